@@ -1,0 +1,1 @@
+"""Reading what Claude Code keeps on disk: files in, facts out. No terminal, no threads, no printing."""

@@ -1,0 +1,1 @@
+"""Widgets: they draw what they are given and know neither files nor each other."""
