@@ -1,0 +1,84 @@
+# One command each for running, testing and releasing; `make` alone lists them.
+# Needs python3 (3.11 or newer), pip and make. All that is installed goes to $(VENV).
+# Pass more words with ARGS: make run ARGS=demo, make test ARGS="-k chain".
+
+VENV ?= .venv
+PY := $(VENV)/bin/python
+PIP := $(PY) -m pip --disable-pip-version-check --quiet
+ARGS ?=
+# The interpreter that makes $(VENV); empty: the first one found that will do.
+PYTHON ?=
+
+# Set-up is repeated when these change, or when the interpreter behind $(VENV) is gone.
+INPUTS := pyproject.toml setup.py
+APP := $(VENV)/.app-installed
+DEV := $(VENV)/.dev-installed
+ifneq ($(shell test -x $(PY) && echo there),there)
+.PHONY: $(APP)
+endif
+
+.DEFAULT_GOAL := help
+.PHONY: help run demo test check lint types imports cover format bench screenshots dist setup clean
+
+help:  ## list the targets
+	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | expand -t 14
+
+run: $(APP)  ## open the app on your own sessions, or on the demo where there are none
+	@$(VENV)/bin/ccbrowse $(ARGS)
+
+demo: $(APP)  ## open the app on synthetic sessions
+	@$(VENV)/bin/ccbrowse demo $(ARGS)
+
+test: $(DEV)  ## run every test
+	$(PY) -m pytest $(ARGS)
+
+check: lint types imports cover  ## all that a change must pass: style, types, layers, tests, coverage
+
+lint: $(DEV)  ## ruff: rules and formatting
+	$(PY) -m ruff check
+	$(PY) -m ruff format --check
+
+types: $(DEV)  ## mypy --strict over core, tui and tests
+	$(PY) -m mypy
+
+imports: $(DEV)  ## import-linter: the order of the modules
+	$(VENV)/bin/lint-imports
+
+cover: $(DEV)  ## every test, with the coverage that core must keep
+	$(PY) -m pytest --cov --cov-report=term-missing:skip-covered --cov-fail-under=95 $(ARGS)
+
+format: $(DEV)  ## let ruff repair what it can
+	$(PY) -m ruff check --fix
+	$(PY) -m ruff format
+
+bench: $(DEV)  ## measure speed and memory against references
+	$(PY) tests/bench/run.py $(ARGS)
+
+screenshots: $(DEV)  ## draw every screen anew from synthetic data
+	$(PY) screenshots/make.py $(ARGS)
+
+dist: $(DEV)  ## build dist/*.tar.gz and dist/*.whl
+	rm -rf build dist
+	$(PY) -c "from setuptools import build_meta; build_meta.build_sdist('dist')"
+	$(PY) -c "from setuptools import build_meta; build_meta.build_wheel('dist')"
+
+setup: $(DEV)  ## only install what the other targets need
+
+clean:  ## remove what the targets made, the environment too
+	rm -rf $(VENV) build dist *.egg-info htmlcov .coverage .coverage.*
+	rm -rf .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache snapshot_report.html
+	find core tui tests screenshots -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(APP): $(INPUTS)
+	@python='$(PYTHON)'; [ -n "$$python" ] || python=$$(sh .ci/python) || exit 1; \
+	if [ -x $(PY) ]; then echo "ccbrowse: updating $(VENV)" >&2; \
+	else echo "ccbrowse: setting up $(VENV) with $$python (once, about a minute)" >&2; \
+	"$$python" -m venv --clear $(VENV) || exit 1; fi
+	@$(PIP) install --editable .
+	@touch $@
+
+# `pip install --group` came with pip 25.1; an interpreter's own pip may be older.
+$(DEV): $(APP)
+	@$(PIP) install 'pip>=25.1'
+	@$(PIP) install --group dev
+	@touch $@
