@@ -4,7 +4,7 @@
 
 VENV ?= .venv
 PY := $(VENV)/bin/python
-PIP := $(PY) -m pip --disable-pip-version-check --quiet
+PIP := $(PY) -m pip --disable-pip-version-check -qq
 ARGS ?=
 # The interpreter that makes $(VENV); empty: the first one found that will do.
 PYTHON ?=
