@@ -1,0 +1,311 @@
+"""Where a record continues from: parents, boundaries, kept messages, and what repairs them.
+
+`Links.before(row)` answers one question, "which record stands before this one on the line", by the
+rules of the format; it never walks far, and says as a `Note` what it had to repair.
+"""
+
+from bisect import bisect_left
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from ccbrowse.core.index import MISSING, REPLAY, ROOT, IndexedBoundary, SessionIndex
+from ccbrowse.core.records import LINK_KINDS, Kind
+
+MAX_KEPT_CLIMB = 10_000
+"""Links followed to list a kept segment that is only given by its head and tail."""
+
+_IS_LINK = bytes(kind in LINK_KINDS for kind in range(256))
+_IS_SILENT = bytes(
+    kind in (Kind.ATTACHMENT, Kind.PROGRESS, Kind.SYSTEM, Kind.LINK) for kind in range(256)
+)
+
+
+class ResolvedBy(StrEnum):
+    """How the record before a boundary was found."""
+
+    LOGICAL_PARENT = "logicalParentUuid"
+    SIDE_FILE = "side_file"
+    OTHER_FILE = "other_file"
+    PRESERVED = "preserved"
+    FILE_ORDER = "file_order"
+    NONE = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """A record in another session's file."""
+
+    session_id: str
+    file: str
+    uuid: str
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A repair: its finding code, the row, and what it was about."""
+
+    code: str
+    row: int
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What other files know: parents in side files, and records in other sessions.
+
+    `side_parent(uuid)` is the parentUuid of a record in a side file, or None; `elsewhere(uuid)` says
+    which other session's file holds a record.
+    """
+
+    side_parent: Callable[[str], str | None]
+    elsewhere: Callable[[str], Elsewhere | None]
+
+
+ALONE = Surroundings(lambda uuid: None, lambda uuid: None)
+"""A file with nothing beside it."""
+
+
+class Links:
+    """The links of one index, repaired as they are asked for.
+
+    `resolved[row]` tells of each boundary asked how the record before it was found; `source` is
+    where the conversation goes on in another file, if it does.
+    """
+
+    def __init__(self, index: SessionIndex, around: Surroundings) -> None:
+        self.index = index
+        self.around = around
+        self.notes: list[Note] = []
+        self.resolved: dict[int, ResolvedBy] = {}
+        self.source: Elsewhere | None = None
+        self.looped = False
+        self._boundaries: dict[int, IndexedBoundary] = {}
+        self._boundary_rows: list[int] = []
+        self._kept_by: dict[int, list[int]] = {}
+        self._summaries: dict[int, int] = {}
+        self._missing: dict[int, str] | None = None
+        self._roots: dict[int, int] = {}
+        self._logical_parents: set[str] = set()
+        self._before_unseen: dict[int, int] = {}
+
+    def refresh(self) -> None:
+        """Take in boundaries that the index has gained."""
+        index = self.index
+        for boundary in index.boundaries[len(self._boundary_rows) :]:
+            self._boundaries[boundary.row] = boundary
+            self._boundary_rows.append(boundary.row)
+            if boundary.logical_parent:
+                self._logical_parents.add(boundary.logical_parent)
+            for row in self.kept_rows(boundary.row):
+                self._kept_by.setdefault(row, []).append(boundary.row)
+        self._missing = None
+        self._roots.clear()
+
+    def boundary(self, row: int) -> IndexedBoundary:
+        """The boundary at a row."""
+        return self._boundaries[row]
+
+    def is_link(self, row: int) -> bool:
+        """Whether a record can stand on the main line's path: linked, not a repeat, of the main lane."""
+        index = self.index
+        return bool(
+            _IS_LINK[index.kind[row]]
+            and not index.flags[row] & REPLAY
+            and not index.is_side(row)
+            and index.uuids[row] is not None
+        )
+
+    def start_walk(self) -> None:
+        """Forget what the last walk has seen."""
+        self._before_unseen.clear()
+
+    def newest(self, below: int) -> int | None:
+        """The newest record of the main lane before row `below`."""
+        row = below - 1
+        while row >= 0 and not self.is_link(row):
+            row -= 1
+        return row if row >= 0 else None
+
+    def newest_unseen(self, below: int, seen: bytearray) -> int | None:
+        """As `newest`, and not on the path yet. Rows found seen are skipped at once the next time."""
+        row, passed = below - 1, []
+        while row >= 0 and (seen[row] or not self.is_link(row)):
+            passed.append(row)
+            row = self._before_unseen.get(row, row - 1)
+        for skipped in passed:
+            self._before_unseen[skipped] = row
+        return row if row >= 0 else None
+
+    def before(self, row: int, seen: bytearray) -> int | None:
+        """The record before this one; None where the line starts. `seen` marks rows on the path."""
+        if self.index.kind[row] == Kind.BOUNDARY:
+            return self._before_boundary(row, seen)
+        parent = self.index.parent[row]
+        if parent == ROOT:
+            return None
+        if parent == MISSING:
+            return self._before_missing(row, seen)
+        return self._around_boundaries(row, parent, seen)
+
+    def _before_missing(self, row: int, seen: bytearray) -> int | None:
+        if self._missing is None:
+            self._missing = self.index.missing_parents()
+        uuid = self._missing.get(row, "")
+        found = self._through_side_files(uuid)
+        if found is not None and not seen[found]:
+            self.notes.append(Note("parent_in_side_file", row, uuid))
+            return found
+        self.notes.append(Note("parent_missing", row, uuid))
+        return self._by_file_order(row, seen)
+
+    def _by_file_order(self, row: int, seen: bytearray) -> int | None:
+        return self.newest_unseen(row, seen)
+
+    def cut_loop(self, row: int, seen: bytearray) -> int | None:
+        """The record before one whose link leads back onto the path."""
+        self.looped = True
+        self.notes.append(Note("parent_loop", row))
+        return self._by_file_order(row, seen)
+
+    def _through_side_files(self, uuid: str) -> int | None:
+        """The row that a chain of side-file records hangs on; None where it ends elsewhere."""
+        passed = set[str]()
+        found: str | None = uuid
+        while found and found not in passed:
+            passed.add(found)
+            found = self.around.side_parent(found)
+            if found is not None and (row := self.index.row_of(found)) is not None:
+                return row
+        return None
+
+    def _around_boundaries(self, row: int, parent: int, seen: bytearray) -> int | None:
+        """The parent, or the end of what a boundary put between the two."""
+        bounds = self._boundary_rows
+        between = bisect_left(bounds, row)
+        if not between or bounds[between - 1] <= parent:
+            return parent
+        newest = bounds[between - 1]
+        if self.index.kind[row] == Kind.SUMMARY and self._own_summary(newest, row):
+            return newest
+        for boundary in reversed(self._kept_by.get(parent, ())):
+            if parent < boundary < row:
+                self.notes.append(Note("kept_relinked", row))
+                return self._opening_end(boundary, row)
+        if self._leads_nowhere(parent, row):
+            self.notes.append(Note("boundary_bypassed", row))
+            return self._by_file_order(row, seen)
+        return parent
+
+    def _own_summary(self, boundary: int, row: int) -> bool:
+        """Whether this is the boundary's own summary: no other stands between the two."""
+        return self.summary_of(boundary) in (None, row)
+
+    def _opening_end(self, boundary: int, row: int) -> int:
+        """Where records after a boundary go on: its summary, if that stands before `row`."""
+        summary = self.summary_of(boundary)
+        return summary if summary is not None and summary < row else boundary
+
+    def summary_of(self, boundary: int) -> int | None:
+        """The summary that a boundary left: the first one after it, before the next boundary."""
+        known = self._summaries.get(boundary)
+        if known is not None:
+            return known
+        index = self.index
+        for row in range(boundary + 1, min(len(index), boundary + 200)):
+            kind = index.kind[row]
+            if kind == Kind.BOUNDARY:
+                return None
+            if kind == Kind.SUMMARY and not index.flags[row] & REPLAY:
+                self._summaries[boundary] = row
+                return row
+        return None
+
+    def kept_rows(self, boundary: int) -> list[int]:
+        """The rows that a boundary kept, in order; those that the file does not hold are left out."""
+        facts, index = self._boundaries[boundary].facts, self.index
+        if facts.kept:
+            rows = (index.row_of(uuid) for uuid in facts.kept)
+            return [row for row in rows if row is not None and row != boundary]
+        head = index.row_of(facts.head) if facts.head else None
+        tail = index.row_of(facts.tail) if facts.tail else None
+        if tail is None:
+            return [] if head is None else [head]
+        return self._climb(tail, head)
+
+    def _climb(self, tail: int, head: int | None) -> list[int]:
+        """From a tail up to its head, head first; both ends alone where no links join them."""
+        rows, row = [tail], tail
+        while head is not None and row != head and len(rows) < MAX_KEPT_CLIMB:
+            row = self.index.parent[row]
+            if row < 0 or self.index.kind[row] == Kind.BOUNDARY:
+                return [tail] if head is None else [head, tail]
+            rows.append(row)
+        return rows[::-1]
+
+    def _leads_nowhere(self, parent: int, row: int) -> bool:
+        """Whether a record before a boundary is a stale end: no message, and nothing else hangs on it."""
+        if not _IS_SILENT[self.index.kind[parent]]:
+            return False
+        if self.index.uuids[parent] in self._logical_parents:
+            return False
+        return self._first_child(parent) == row
+
+    def _first_child(self, parent: int) -> int | None:
+        """The first record after `parent` that hangs on it."""
+        try:
+            return self.index.parent.index(parent, parent)
+        except ValueError:
+            return None
+
+    def _before_boundary(self, row: int, seen: bytearray) -> int | None:
+        boundary, index = self._boundaries[row], self.index
+        uuid = boundary.logical_parent
+        looped = False
+        if uuid:
+            found = index.row_of(uuid)
+            if found is not None and not seen[found] and self._root(found) != row:
+                return self._resolve(row, found, ResolvedBy.LOGICAL_PARENT)
+            looped = found is not None
+            if not looped:
+                if (found := self._through_side_files(uuid)) is not None and not seen[found]:
+                    return self._resolve(row, found, ResolvedBy.SIDE_FILE)
+                if other := self.around.elsewhere(uuid):
+                    self.source = other
+                    self.notes.append(Note("logical_parent_in_other_file", row, other.session_id))
+                    return self._resolve(row, None, ResolvedBy.OTHER_FILE)
+        return self._before_unlinked(row, seen, uuid, looped)
+
+    def _before_unlinked(
+        self, row: int, seen: bytearray, uuid: str | None, looped: bool
+    ) -> int | None:
+        """The record before a boundary whose logical parent does not help."""
+        kept = self.kept_rows(row)
+        if kept and kept[-1] < row and not seen[kept[-1]]:
+            return self._resolve(row, kept[-1], ResolvedBy.PRESERVED)
+        found = self._by_file_order(row, seen)
+        if found is None:
+            self.notes.append(Note("starts_at_boundary", row))
+            return self._resolve(row, None, ResolvedBy.NONE)
+        self.looped |= looped
+        if uuid:
+            code = "logical_parent_loop" if looped else "logical_parent_missing"
+            self.notes.append(Note(code, row, uuid))
+        return self._resolve(row, found, ResolvedBy.FILE_ORDER)
+
+    def _resolve(self, row: int, found: int | None, by: ResolvedBy) -> int | None:
+        self.resolved[row] = by
+        return found
+
+    def _root(self, row: int) -> int:
+        """The record that a row descends from by parents alone; remembered, so each is walked once."""
+        roots, parents, passed = self._roots, self.index.parent, list[int]()
+        on_way = set[int]()
+        while (known := roots.get(row)) is None and parents[row] >= 0 and row not in on_way:
+            passed.append(row)
+            on_way.add(row)
+            row = parents[row]
+        root = row if known is None else known
+        for step in passed:
+            roots[step] = root
+        return root

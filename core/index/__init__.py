@@ -1,0 +1,55 @@
+"""One file to its index: offsets and facts of each record, append-only, never the bodies."""
+
+from pathlib import Path
+
+from ccbrowse.core.index.facts import FileFacts
+from ccbrowse.core.index.growing import IndexedFile, index_file
+from ccbrowse.core.index.reading import Reader
+from ccbrowse.core.index.requests import NO_REQUEST, RequestTable
+from ccbrowse.core.index.table import (
+    CALL,
+    EMPTY,
+    FAILED,
+    IMAGE,
+    INTERRUPT,
+    META,
+    MISSING,
+    NONE,
+    REPLAY,
+    ROOT,
+    SIDECHAIN,
+    TEXT,
+    THINKING,
+    TYPED,
+    IndexedBoundary,
+    SessionIndex,
+    Trouble,
+)
+from ccbrowse.core.records.times import NO_TIME, iso
+
+__all__ = [
+    "CALL",
+    "EMPTY",
+    "FAILED",
+    "IMAGE",
+    "INTERRUPT",
+    "META",
+    "MISSING",
+    "NONE",
+    "NO_REQUEST",
+    "NO_TIME",
+    "REPLAY",
+    "ROOT",
+    "SIDECHAIN",
+    "TEXT",
+    "THINKING",
+    "TYPED",
+    "FileFacts",
+    "IndexedBoundary",
+    "IndexedFile",
+    "RequestTable",
+    "SessionIndex",
+    "Trouble",
+    "index_file",
+    "iso",
+]

@@ -1,0 +1,83 @@
+"""Facts of a file as a whole: title, places, versions, models, dates; gathered record by record."""
+
+from dataclasses import dataclass, field
+
+from ccbrowse.core.records.heads import Head
+from ccbrowse.core.records.kinds import Kind
+from ccbrowse.core.records.times import NO_TIME
+
+
+@dataclass(slots=True)
+class FileFacts:
+    """What the records of a file say of it. Dates are milliseconds since 1970, UTC."""
+
+    custom_title: str | None = None
+    ai_title: str | None = None
+    summaries: list[tuple[str, str | None]] = field(default_factory=list)
+    first_prompt: str | None = None
+    first_command: str | None = None
+    cwd: str | None = None
+    last_cwd: str | None = None
+    relocated: str | None = None
+    git_branch: str | None = None
+    versions: dict[str, None] = field(default_factory=dict)
+    models: dict[str, int] = field(default_factory=dict)
+    agents: dict[str, str] = field(default_factory=dict)
+    forked_from: tuple[str, str | None] | None = None
+    continued_in: str | None = None
+    started: int = NO_TIME
+    updated: int = NO_TIME
+    last_head: Head | None = None
+
+    def seen(self, time: int) -> None:
+        """Widen the span of dates."""
+        if time == NO_TIME:
+            return
+        if time > self.updated:
+            self.updated = time
+        if self.started == NO_TIME or time < self.started:
+            self.started = time
+
+    def place(self, head: Head) -> None:
+        """Where and with what client the record was written."""
+        if head.cwd and head.cwd != self.last_cwd:
+            self.last_cwd = head.cwd
+            self.cwd = self.cwd or head.cwd
+        if head.gitBranch:
+            self.git_branch = head.gitBranch
+        if head.version and head.version not in self.versions:
+            self.versions[head.version] = None
+        if head.forkedFrom and self.forked_from is None and head.forkedFrom.sessionId:
+            self.forked_from = (head.forkedFrom.sessionId, head.forkedFrom.messageUuid)
+
+    def model_number(self, name: str | None) -> int:
+        """The number of a model in this file; 0 is the unknown one."""
+        if not name:
+            name = ""
+        number = self.models.get(name)
+        if number is None:
+            if not self.models:
+                self.models[""] = 0
+            number = self.models.setdefault(name, len(self.models))
+        return number
+
+    def bookkeeping(self, head: Head) -> None:
+        """Titles and moves, from the side records that hold them; the last one counts."""
+        kind = head.type
+        if kind == "custom-title" and head.customTitle and head.customTitle.strip():
+            self.custom_title = head.customTitle
+        elif kind == "ai-title" and head.aiTitle and head.aiTitle.strip():
+            self.ai_title = head.aiTitle
+        elif kind == "summary" and head.summary and head.summary.strip():
+            self.summaries.append((head.summary, head.leafUuid))
+        elif kind == "relocated" and head.relocatedCwd:
+            self.relocated = head.relocatedCwd
+        elif kind == "continued-in" and head.continuedInSessionId:
+            self.continued_in = head.continuedInSessionId
+
+    def words(self, kind: Kind, text: str) -> None:
+        """Keep the first prompt, and the first command, for a title."""
+        if kind is Kind.PROMPT and self.first_prompt is None:
+            self.first_prompt = text
+        elif kind is Kind.COMMAND and self.first_command is None:
+            self.first_command = text

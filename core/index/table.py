@@ -1,0 +1,149 @@
+"""The index of one file: compact arrays over its records, append-only, never their bodies.
+
+A *row* is the number of a record in file order, from 0; it never changes while the file only grows.
+"""
+
+from array import array
+from dataclasses import dataclass
+
+from ccbrowse.core.index.facts import FileFacts
+from ccbrowse.core.index.requests import RequestTable
+from ccbrowse.core.records.boundaries import CompactFacts
+from ccbrowse.core.records.kinds import Kind
+
+ROOT = -1
+"""The parent of a record that has none."""
+
+MISSING = -2
+"""The parent of a record whose parentUuid is not in the file (yet)."""
+
+NONE = -1
+"""No such row, message or request."""
+
+# Bits of `flags`.
+SIDECHAIN = 1
+REPLAY = 2
+TYPED = 4  # a tool result with a person's words beside it
+TEXT = 8
+THINKING = 16
+CALL = 32
+FAILED = 64  # a tool result that is an error
+IMAGE = 128
+INTERRUPT = 256
+META = 512
+EMPTY = 1024  # nothing to show: no block, or blank text alone
+
+
+@dataclass(frozen=True, slots=True)
+class IndexedBoundary:
+    """A `compact_boundary` as it stands in the file."""
+
+    row: int
+    logical_parent: str | None
+    facts: CompactFacts
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """Something wrong with a line, found while it was read: a finding without its words."""
+
+    code: str
+    row: int
+    line: int
+
+
+class SessionIndex:
+    """Facts over rows. Arrays of the same length: one entry a record (damaged lines have one too).
+
+    `offset`, `length`: the record's line in the file, in bytes, its LF left out. `line`: its number
+    from 1. `kind`, `flags`. `parent`: a row, ROOT or MISSING. `time`: milliseconds, or NO_TIME.
+    `message`: the number of its `message.id` (fragments share it), or NONE. `request`: its request
+    in `requests`, or NONE. `peer`: of a result the row of its call, of a call the row of its first
+    result, of a replay the row it repeats; else NONE. `tool`: the number of the tool called.
+    """
+
+    def __init__(self, *, sidechain_lane: bool = False) -> None:
+        self.offset = array("Q")
+        self.length = array("Q")
+        self.line = array("I")
+        self.kind = bytearray()
+        self.flags = array("H")
+        self.parent = array("i")
+        self.time = array("q")
+        self.message = array("i")
+        self.request = array("i")
+        self.peer = array("i")
+        self.tool = array("H")
+        self.uuids: list[str | None] = []
+        self.rows: dict[str, int] = {}
+        self.waiting: dict[str, list[int]] = {}
+        self.latest: dict[int, int] = {}
+        self.boundaries: list[IndexedBoundary] = []
+        self.messages: dict[str, int] = {}
+        self.fragments: list[int | list[int]] = []
+        self.requests = RequestTable()
+        self.facts = FileFacts()
+        self.tools: dict[str, int] = {"": 0}
+        self.calls: dict[str, int] = {}
+        self.early_results: dict[str, list[int]] = {}
+        self.more_calls: dict[int, list[str]] = {}
+        self.more_results: dict[int, list[int]] = {}
+        self.agent_calls: dict[str, str] = {}
+        self.origin_rows: dict[str, int] = {}
+        self.troubles: list[Trouble] = []
+        self.bad_lines: list[int] = []
+        self.lines = 0
+        self.size = 0
+        self.incomplete_tail = False
+        self.sidechain_lane = sidechain_lane
+
+    def __len__(self) -> int:
+        return len(self.kind)
+
+    def uuid(self, row: int) -> str | None:
+        """The uuid of a record; None for side records."""
+        return self.uuids[row]
+
+    def row_of(self, uuid: str) -> int | None:
+        """The first row with this uuid, or of its copy where the file is a fork."""
+        row = self.rows.get(uuid)
+        return self.origin_rows.get(uuid) if row is None else row
+
+    def content_row(self, row: int) -> int:
+        """The row whose line holds the content: the last one where a record was written again."""
+        return self.latest.get(row, row)
+
+    def is_side(self, row: int) -> bool:
+        """Whether the record belongs to a subagent written into this file."""
+        return bool(self.flags[row] & SIDECHAIN) and not self.sidechain_lane
+
+    def kind_of(self, row: int) -> Kind:
+        """The kind of a record."""
+        return Kind(self.kind[row])
+
+    def tool_name(self, row: int) -> str:
+        """The name of the (first) tool that a record calls; empty where it calls none."""
+        number = self.tool[row]
+        return self._tool_names()[number] if number else ""
+
+    def _tool_names(self) -> list[str]:
+        return list(self.tools)
+
+    def fragments_of(self, row: int) -> list[int]:
+        """All rows of the message that a row belongs to, in file order; itself where it has none."""
+        message = self.message[row]
+        if message == NONE:
+            return [row]
+        rows = self.fragments[message]
+        return rows if isinstance(rows, list) else [rows]
+
+    def results_of(self, call_row: int) -> list[int]:
+        """The rows that hold results of a record's calls, in file order."""
+        first = self.peer[call_row]
+        if first == NONE or not self.flags[call_row] & CALL:
+            return []
+        return [first, *self.more_results.get(call_row, ())]
+
+    def missing_parents(self) -> dict[int, str]:
+        """The parentUuid of each row whose parent is not in the file."""
+        return {row: uuid for uuid, rows in self.waiting.items() for row in rows}

@@ -1,0 +1,143 @@
+"""File bytes to lines: whole lines only, by offset, from files that grow, shrink, are replaced or vanish.
+
+Only LF ends a line. What stands after the last LF is the *tail*: it may still be growing, so it is
+never final. A `Position` remembers how far a file was read, and enough about the bytes before that
+point to tell an append from anything else.
+"""
+
+import os
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+from typing import BinaryIO
+
+CHUNK = 1 << 20
+"""Bytes read at once; a longer line grows the buffer to hold it."""
+
+GUARD = 256
+"""Bytes before a position whose checksum tells whether they are still the same."""
+
+
+class Growth(Enum):
+    """What became of a file since a position was taken."""
+
+    SAME = "same"
+    GROWN = "grown"
+    RESET = "reset"
+    REMOVED = "removed"
+
+
+@dataclass(frozen=True, slots=True)
+class Stamp:
+    """What `stat` says of a file; equal stamps mean that nothing needs to be read."""
+
+    device: int
+    inode: int
+    size: int
+    mtime_ns: int
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """How far a file was read: the stamp then, the offset after the last LF, a checksum before it."""
+
+    stamp: Stamp
+    offset: int
+    guard: int
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """Whole lines: `data[:end]` ends with LF (or the file's end, where `final`), at `offset` in the file."""
+
+    offset: int
+    data: bytes
+    end: int
+    final: bool
+
+
+def stamp_of(path: Path) -> Stamp:
+    """The stamp of a file. Raises OSError."""
+    return _stamp(path.stat())
+
+
+def _stamp(status: os.stat_result) -> Stamp:
+    return Stamp(status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns)
+
+
+def compare(path: Path, before: Position) -> tuple[Growth, Stamp | None]:
+    """What became of the file since `before`, at the cost of a stat and, where it grew, 256 bytes.
+
+    A file of the same size and time is the same; a longer one on the same inode whose bytes before
+    the position are unchanged has grown; anything else is to be read anew.
+    """
+    try:
+        now = stamp_of(path)
+        if now == before.stamp:
+            return Growth.SAME, now
+        if (now.device, now.inode) != (before.stamp.device, before.stamp.inode):
+            return Growth.RESET, now
+        if now.size < before.offset or _guard_at(path, before.offset) != before.guard:
+            return Growth.RESET, now
+    except FileNotFoundError:
+        return Growth.REMOVED, None
+    return Growth.GROWN, now
+
+
+def position_at(file: BinaryIO, offset: int) -> Position:
+    """The position after `offset` bytes of an open file."""
+    descriptor = file.fileno()
+    return Position(_stamp(os.fstat(descriptor)), offset, _guard(descriptor, offset))
+
+
+def _guard_at(path: Path, offset: int) -> int:
+    with path.open("rb") as file:
+        return _guard(file.fileno(), offset)
+
+
+def _guard(descriptor: int, offset: int) -> int:
+    start = max(0, offset - GUARD)
+    head = os.pread(descriptor, min(GUARD, offset), 0)
+    return zlib.crc32(os.pread(descriptor, offset - start, start), zlib.crc32(head))
+
+
+def read_chunks(file: BinaryIO, start: int = 0, limit: int | None = None) -> Iterator[Chunk]:
+    """The file from `start` on as chunks of whole lines; the last one is `final` and may lack its LF.
+
+    `limit` is the file offset to stop at (default: where the file ends while reading). The last
+    chunk always comes, with `end == len(data)` and possibly empty, and holds the unfinished tail.
+    """
+    file.seek(start)
+    offset, rest, size = start, b"", CHUNK
+    while True:
+        want = size if limit is None else min(size, limit - offset - len(rest))
+        block = file.read(want) if want > 0 else b""
+        if not block:
+            yield Chunk(offset, rest, len(rest), True)
+            return
+        cut = block.rfind(b"\n") + 1
+        if not cut:
+            rest, size = rest + block, min(size * 2, 1 << 26)
+            continue
+        data = rest + block if rest else block
+        end = len(rest) + cut
+        yield Chunk(offset, data, end, False)
+        offset, rest, size = offset + end, data[end:], CHUNK
+
+
+def line_spans(data: bytes, end: int) -> Iterator[tuple[int, int]]:
+    """Where each line of `data[:end]` starts and stops, its LF left out."""
+    start, find = 0, data.find
+    while start < end:
+        stop = find(b"\n", start, end)
+        if stop < 0:
+            stop = end
+        yield start, stop
+        start = stop + 1
+
+
+def read_at(file: BinaryIO, offset: int, length: int) -> bytes:
+    """`length` bytes at `offset`, by pread: safe beside a writer and between threads. May be shorter."""
+    return os.pread(file.fileno(), length, offset)

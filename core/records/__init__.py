@@ -1,0 +1,55 @@
+"""All knowledge of the client's record format and its versions: one line in, one record out.
+
+Start here to teach ccbrowse a new record type: `kinds` names it, `heads` decodes what the index
+needs of it, `classify` decides, `blocks` opens its content, `repair` reads what is damaged.
+"""
+
+from ccbrowse.core.records.blocks import (
+    Block,
+    Image,
+    Other,
+    Part,
+    Text,
+    Thinking,
+    ToolCall,
+    ToolResult,
+    blocks,
+    prompt_blocks,
+)
+from ccbrowse.core.records.boundaries import CompactFacts, compact_facts
+from ccbrowse.core.records.kinds import (
+    CHAIN_KINDS,
+    LINK_KINDS,
+    MESSAGE_KINDS,
+    REPLY_KINDS,
+    USER_KINDS,
+    Kind,
+)
+from ccbrowse.core.records.prompts import command_of, typed_text
+from ccbrowse.core.records.repair import Oddity, decode, decode_odd
+
+__all__ = [
+    "CHAIN_KINDS",
+    "LINK_KINDS",
+    "MESSAGE_KINDS",
+    "REPLY_KINDS",
+    "USER_KINDS",
+    "Block",
+    "CompactFacts",
+    "Image",
+    "Kind",
+    "Oddity",
+    "Other",
+    "Part",
+    "Text",
+    "Thinking",
+    "ToolCall",
+    "ToolResult",
+    "blocks",
+    "command_of",
+    "compact_facts",
+    "decode",
+    "decode_odd",
+    "prompt_blocks",
+    "typed_text",
+]
