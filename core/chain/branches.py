@@ -1,15 +1,17 @@
-"""Abandoned arms: what hangs beside the main line, and why."""
+"""Abandoned arms: what hangs beside the main line, and why.
+
+Records beside the line are taken in *clusters*: the fragments of one message with the results of
+their calls, or a record alone. A cluster continues the one that its first record hangs on, through
+records of other types; a cluster that none continues is the end of an arm.
+"""
 
 from collections.abc import Container, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from ccbrowse.core.chain.order import in_chain
 from ccbrowse.core.index import NONE, SessionIndex
 from ccbrowse.core.records import Kind
-
-_HAS_REPLY = 1
-_HAS_PROMPT = 2
 
 
 class BranchKind(StrEnum):
@@ -33,41 +35,71 @@ class Branch:
     kind: BranchKind
 
 
-def find_branches(
-    index: SessionIndex, off: Iterable[int], on_line: bytearray
-) -> tuple[Branch, ...]:
-    """The arms that `off`, the chain records beside the line in file order, make up; linear.
+@dataclass(slots=True)
+class _Arm:
+    """The arm down to a cluster, summed up from its top: messages, and what kinds it holds."""
 
-    Each record continues the nearest one above it that is beside the line too, through records of
-    other types; a record that none continues is a leaf.
-    """
+    rows: list[int] = field(default_factory=list)
+    above: int | None = None
+    fork: int | None = None
+    messages: int = 0
+    replied: bool = False
+    prompted: bool = False
+    summed: bool = False
+
+
+def find_branches(index: SessionIndex, off: Iterable[int], on_line: bytearray) -> tuple[Branch, ...]:
+    """The arms that `off`, the chain records beside the line in file order, make up; linear."""
     rows = list(off)
-    climb = _Climb(index, set(rows), on_line)
-    ends = {row: climb.end(row) for row in rows}
-    above = {row: end if end in climb.members else None for row, end in ends.items()}
-    size: dict[int, int] = {}
-    holds: dict[int, int] = {}
-    fork: dict[int, int | None] = {}
+    members = set(rows)
+    arms: dict[int, _Arm] = {}
     for row in rows:
-        _sum_up(index, row, above, size, holds)
-        _find_fork(row, above, ends, fork)
-    continued = set(above.values())
-    return tuple(
-        Branch(row, fork[row], size[row], _kind(holds[row])) for row in rows if row not in continued
-    )
+        arms.setdefault(_cluster(index, row, members), _Arm()).rows.append(row)
+    climb = _Climb(index, members, on_line)
+    for arm in arms.values():
+        end = climb.end(arm.rows[0])
+        if end in members:
+            arm.above = _cluster(index, end, members)
+        elif end != NONE:
+            arm.fork = end
+    for number in arms:
+        _sum_up(index, number, arms)
+    continued = {arm.above for arm in arms.values()}
+    ends = (arm for number, arm in arms.items() if number not in continued)
+    found = (Branch(arm.rows[-1], arm.fork, arm.messages, _kind(arm)) for arm in ends)
+    return tuple(sorted(found, key=lambda branch: branch.leaf))
 
 
 def branch_rows(index: SessionIndex, leaf: int, members: Container[int]) -> list[int]:
-    """The records of an arm from its fork to its leaf; `members` are all rows beside the line."""
-    rows, row, seen = list[int](), leaf, set[int]()
-    while row >= 0 and row not in seen:
-        seen.add(row)
+    """The records of an arm in file order; `members` are all rows beside the line."""
+    rows: set[int] = set()
+    row = leaf
+    while row >= 0 and row not in rows:
         if row in members:
-            rows.append(row)
+            top = _cluster(index, row, members)
+            cluster = _cluster_rows(index, top, members)
+            if not rows.isdisjoint(cluster):
+                break
+            rows.update(cluster)
+            row = min(cluster)
         elif in_chain(index, row):
             break
         row = index.parent[row]
-    return rows[::-1]
+    return sorted(rows)
+
+
+def _cluster(index: SessionIndex, row: int, members: Container[int]) -> int:
+    """The number of a record's cluster: its first row beside the line."""
+    call = index.peer[row]
+    if index.kind[row] == Kind.RESULT and call != NONE and call in members:
+        row = call
+    return next((r for r in index.fragments_of(row) if r in members), row)
+
+
+def _cluster_rows(index: SessionIndex, top: int, members: Container[int]) -> list[int]:
+    fragments = [row for row in index.fragments_of(top) if row in members] or [top]
+    results = (row for call in fragments for row in index.results_of(call) if row in members)
+    return [*fragments, *results]
 
 
 class _Climb:
@@ -79,9 +111,10 @@ class _Climb:
         self.on_line = on_line
         self._known: dict[int, int] = {}
 
-    def end(self, row: int) -> int | None:
-        """The next record above that is beside the line or on it; None where the arm starts."""
-        parents, known, passed = self.index.parent, self._known, list[int]()
+    def end(self, row: int) -> int:
+        """The next record above that is beside the line or on it; NONE where the arm starts."""
+        parents, known = self.index.parent, self._known
+        passed: list[int] = []
         seen = {row}
         up = parents[row]
         while up >= 0 and up not in self.members and not self.on_line[up] and up not in seen:
@@ -91,54 +124,32 @@ class _Climb:
             seen.add(up)
             passed.append(up)
             up = parents[up]
-        if up in seen:
+        if up < 0 or up in seen:
             up = NONE
-        for step in passed:
-            known[step] = up
-        return up if up >= 0 else None
+        known.update(dict.fromkeys(passed, up))
+        return up
 
 
-def _sum_up(
-    index: SessionIndex,
-    row: int,
-    above: dict[int, int | None],
-    size: dict[int, int],
-    holds: dict[int, int],
-) -> None:
-    """Length and content of the arm down to a row, from those of the rows above it."""
-    todo: list[int] = []
-    seen: set[int] = set()
-    step: int | None = row
-    while step is not None and step not in size and step not in seen:
-        seen.add(step)
-        todo.append(step)
-        step = above[step]
-    before = size.get(step, 0) if step is not None else 0
-    held = holds.get(step, 0) if step is not None else 0
-    for each in reversed(todo):
-        kind = index.kind[each]
-        before += kind != Kind.BOUNDARY
-        held |= _HAS_REPLY * (kind in (Kind.ASSISTANT, Kind.BOUNDARY))
-        held |= _HAS_PROMPT * (kind == Kind.PROMPT)
-        size[each], holds[each] = before, held
+def _sum_up(index: SessionIndex, number: int, arms: dict[int, _Arm]) -> None:
+    """Length, content and fork of the arm down to a cluster, from the cluster above it."""
+    todo: list[_Arm] = []
+    step: int | None = number
+    while step is not None and not arms[step].summed:
+        arm = arms[step]
+        arm.summed = True  # now, so that a loop of clusters ends
+        todo.append(arm)
+        step = arm.above
+    above = arms[step] if step is not None else _Arm()
+    for arm in reversed(todo):
+        kinds = [index.kind[row] for row in arm.rows]
+        arm.messages = above.messages + len(kinds) - kinds.count(Kind.BOUNDARY)
+        arm.replied = above.replied or Kind.ASSISTANT in kinds or Kind.BOUNDARY in kinds
+        arm.prompted = above.prompted or Kind.PROMPT in kinds
+        arm.fork = arm.fork if arm.above is None else above.fork
+        above = arm
 
 
-def _find_fork(
-    row: int, above: dict[int, int | None], ends: dict[int, int | None], fork: dict[int, int | None]
-) -> None:
-    """The main-line record that the arm of a row has left."""
-    passed: list[int] = []
-    step: int | None = row
-    while step is not None and step not in fork:
-        fork[step] = None
-        passed.append(step)
-        step = above[step]
-    left = ends[passed[-1]] if step is None and passed else fork[step] if step is not None else None
-    for each in passed:
-        fork[each] = left
-
-
-def _kind(held: int) -> BranchKind:
-    if held & _HAS_REPLY:
+def _kind(arm: _Arm) -> BranchKind:
+    if arm.replied:
         return BranchKind.REWIND
-    return BranchKind.EDITED_PROMPT if held & _HAS_PROMPT else BranchKind.LEFTOVER
+    return BranchKind.EDITED_PROMPT if arm.prompted else BranchKind.LEFTOVER

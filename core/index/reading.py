@@ -4,7 +4,7 @@ This is the hot path of every start: it runs once for each line of every session
 therefore keeps its names local and branches on the commonest types first.
 """
 
-from msgspec import UNSET, DecodeError
+from msgspec import UNSET, DecodeError, Raw
 
 from ccbrowse.core.index.table import (
     CALL,
@@ -28,6 +28,7 @@ from ccbrowse.core.index.table import (
 from ccbrowse.core.lines import Chunk, line_spans
 from ccbrowse.core.records.boundaries import compact_facts
 from ccbrowse.core.records.heads import (
+    ABSENT,
     BlockHead,
     Head,
     MessageHead,
@@ -261,11 +262,19 @@ class Reader:
             index.facts.model_number(message.model)
         if row is None or call is None:
             return
-        index.tool[row] = index.tools.setdefault(tool or "", len(index.tools))
+        index.tool[row] = self._tool_number(tool or "")
         if more:
             index.more_calls[row] = [call, *more]
         for name in (call, *more):
             self._called(name, row)
+
+    def _tool_number(self, name: str) -> int:
+        index = self.index
+        number = index.tools.get(name)
+        if number is None:
+            number = index.tools[name] = min(len(index.tool_names), 65_535)
+            index.tool_names.append(name)
+        return number
 
     def _reply_blocks(self, message: MessageHead) -> tuple[int, str | None, str | None, list[str]]:
         """Flags of a reply's content, its first tool and call, and its further calls."""
@@ -277,11 +286,7 @@ class Reader:
             if not isinstance(block, BlockHead):
                 flags |= TEXT if block and block.strip() else 0
             elif block.type == "text":
-                # A raw JSON string of four bytes or less holds nothing, or an escape alone.
-                if (block.text is not None and len(memoryview(block.text)) > 6) or (
-                    block.text is not None and decode_text(block.text).strip()
-                ):
-                    flags |= TEXT
+                flags |= TEXT if _has_words(block.text) else 0
             elif block.type == "tool_use" or (block.type or "").endswith("_tool_use"):
                 flags |= CALL
                 if call is None:
@@ -365,7 +370,7 @@ class Reader:
                 flags |= CALL | (FAILED if block.is_error else 0)
                 if block.tool_use_id:
                     answered.append(block.tool_use_id)
-            elif block.type == "text" and block.text is not None:
+            elif block.type == "text" and block.text is not ABSENT:
                 try:
                     texts.append(decode_text(block.text))
                 except DecodeError:  # a lone surrogate, or null
@@ -383,7 +388,7 @@ class Reader:
                 index.early_results.setdefault(call, []).append(row)
                 continue
             self._answer(call_row, row)
-            if head.toolUseResult is not None and index.tool_name(call_row) in _AGENT_TOOLS:
+            if head.toolUseResult is not ABSENT and index.tool_name(call_row) in _AGENT_TOOLS:
                 self._agent(head.toolUseResult, call)
 
     def _agent(self, raw: object, call: str) -> None:
@@ -405,8 +410,14 @@ class Reader:
         row = self._linked(head, Kind.BOUNDARY, 0, offset, length, number)
         if row is None:
             return
-        if head.compactMetadata is not None:
+        if head.compactMetadata is not ABSENT:
             metadata = decode(b'{"m":' + bytes(head.compactMetadata) + b"}")["m"]
         index.boundaries.append(
             IndexedBoundary(row, head.logicalParentUuid, compact_facts(metadata))
         )
+
+
+def _has_words(text: Raw) -> bool:
+    """Whether an undecoded text shows anything. Longer ones are taken to: blanks are a few escapes."""
+    size = len(memoryview(text))
+    return size > 12 or (size > 2 and bool(decode_text(text).strip()))

@@ -84,6 +84,7 @@ class SessionIndex:
         self.requests = RequestTable()
         self.facts = FileFacts()
         self.tools: dict[str, int] = {"": 0}
+        self.tool_names: list[str] = [""]
         self.calls: dict[str, int] = {}
         self.early_results: dict[str, list[int]] = {}
         self.more_calls: dict[int, list[str]] = {}
@@ -123,11 +124,7 @@ class SessionIndex:
 
     def tool_name(self, row: int) -> str:
         """The name of the (first) tool that a record calls; empty where it calls none."""
-        number = self.tool[row]
-        return self._tool_names()[number] if number else ""
-
-    def _tool_names(self) -> list[str]:
-        return list(self.tools)
+        return self.tool_names[self.tool[row]]
 
     def fragments_of(self, row: int) -> list[int]:
         """All rows of the message that a row belongs to, in file order; itself where it has none."""

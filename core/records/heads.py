@@ -11,6 +11,10 @@ from msgspec import UNSET, Raw, Struct, UnsetType
 from msgspec.json import Decoder, encode
 
 
+ABSENT = Raw(b"")
+"""The value of an undecoded field that a record does not have."""
+
+
 class UsageHead(Struct, gc=False):
     """The four counters of `message.usage`; detail fields repeat or split them and are left out."""
 
@@ -28,7 +32,7 @@ class BlockHead(Struct, gc=False):
     tool_use_id: str | None = None
     name: str | None = None
     is_error: bool | None = None
-    text: Raw | None = None
+    text: Raw = ABSENT
 
 
 class MessageHead(Struct, gc=False):
@@ -69,7 +73,7 @@ class ProgressHead(Struct, gc=False):
 
 
 class Head(Struct, gc=False):
-    """The facts of a record that the index keeps. Absent fields are None; others have the type that the client gives them."""
+    """The facts of a record that the index keeps; absent ones are None, or ABSENT where undecoded."""
 
     type: str
     subtype: str | None = None
@@ -88,8 +92,8 @@ class Head(Struct, gc=False):
     gitBranch: str | None = None
     requestId: str | None = None
     message: MessageHead | str | None = None
-    toolUseResult: Raw | None = None
-    compactMetadata: Raw | None = None
+    toolUseResult: Raw = ABSENT
+    compactMetadata: Raw = ABSENT
     attachment: AttachmentHead | None = None
     origin: OriginHead | None = None
     forkedFrom: ForkHead | None = None
@@ -118,25 +122,11 @@ decode_agent_result = Decoder(AgentResultHead).decode
 decode_text = Decoder(str).decode
 """The text of a `BlockHead.text`. Raises msgspec.DecodeError."""
 
-_STRINGS = [
-    "subtype",
-    "uuid",
-    "logicalParentUuid",
-    "timestamp",
-    "sessionId",
-    "agentId",
-    "version",
-    "cwd",
-    "gitBranch",
-    "requestId",
-    "parentToolUseID",
-    "customTitle",
-    "aiTitle",
-    "summary",
-    "leafUuid",
-    "relocatedCwd",
-    "continuedInSessionId",
-]
+_STRINGS = (
+    *("subtype", "uuid", "logicalParentUuid", "timestamp", "sessionId", "agentId", "version", "cwd"),
+    *("gitBranch", "requestId", "parentToolUseID", "customTitle", "aiTitle", "summary", "leafUuid"),
+    *("relocatedCwd", "continuedInSessionId"),
+)
 _FLAGS = ["isSidechain", "isMeta", "isCompactSummary", "isApiErrorMessage"]
 
 
@@ -211,5 +201,5 @@ def _block(item: object) -> BlockHead | str | None:
         tool_use_id=_text(item.get("tool_use_id")),
         name=_text(item.get("name")),
         is_error=item.get("is_error") is True,
-        text=None if text is None else Raw(encode(text)),
+        text=ABSENT if text is None else Raw(encode(text)),
     )
