@@ -65,7 +65,7 @@ dist: $(DEV)  ## build dist/*.tar.gz and dist/*.whl
 setup: $(DEV)  ## only install what the other targets need
 
 clean:  ## remove what the targets made, the environment too
-	rm -rf $(VENV) build dist *.egg-info htmlcov .coverage .coverage.*
+	rm -rf $(VENV) .venv-* build dist *.egg-info htmlcov .coverage .coverage.*
 	rm -rf .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache snapshot_report.html
 	find core tui tests screenshots -name __pycache__ -type d -prune -exec rm -rf {} +
 
