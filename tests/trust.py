@@ -28,6 +28,9 @@ class Trust(IntEnum):
 
 MAKERS = {"Content", "Text", "Segment"}
 """Constructors of what holds text as it is; `Text.assemble` and the like with them."""
+SIGNS = {"signs", "UNICODE", "ASCII"}
+"""Where the program's own characters come from; their `text()` translates and changes no trust."""
+
 _CONTENT_TYPES = {
     "Content",
     "Text",
@@ -142,6 +145,8 @@ def of_annotation(node: ast.expr | None) -> Trust:
                 return of_annotation(value)
             parts = held.elts if isinstance(held, ast.Tuple) else [held]
             parts = parts[-1:] if name in {"dict", "Mapping"} else parts
+            if name == "tuple":  # what is no text beside a text cannot be shown by mistake
+                parts = [part for part in parts if _is_text(part)] or parts
             return min(map(of_annotation, parts), default=Trust.RAW)
     name = last_name(node)
     if name in _CONTENT_TYPES:
@@ -149,6 +154,12 @@ def of_annotation(node: ast.expr | None) -> Trust:
     if name in _NUMBERS:
         return Trust.WORDS
     return Trust.SAFE if name == "SafeText" else Trust.RAW
+
+
+def _is_text(annotation: ast.expr) -> bool:
+    """Whether a type is one that text comes in."""
+    names = {last_name(node) for node in ast.walk(annotation) if isinstance(node, ast.expr)}
+    return bool(names & {"str", "SafeText", "Any", "object", *_CONTENT_TYPES})
 
 
 @dataclass(slots=True)
@@ -313,6 +324,8 @@ class Judge:
         dotted = ast.unparse(node)
         if dotted.startswith("self.") and any(dotted in scope for scope in self.scopes):
             return self._name(dotted)
+        if last_name(node.value) in SIGNS:
+            return Trust.WORDS
         if self.trust(node.value) is Trust.CONTENT:
             return Trust.SAFE if node.attr in {"plain", "markup"} else Trust.CONTENT
         return self.table.fields.get(node.attr, Trust.RAW)
@@ -333,6 +346,8 @@ class Judge:
                 return of_annotation(node.args[0])
         if name in _CLEANING:
             return Trust.SAFE
+        if name == "text" and owner is not None and last_name(owner) in SIGNS:
+            return self.least(node.args)
         if owner is not None:
             held = self.trust(owner)
             if held is Trust.CONTENT:
