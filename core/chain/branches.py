@@ -48,7 +48,9 @@ class _Arm:
     summed: bool = False
 
 
-def find_branches(index: SessionIndex, off: Iterable[int], on_line: bytearray) -> tuple[Branch, ...]:
+def find_branches(
+    index: SessionIndex, off: Iterable[int], on_line: bytearray
+) -> tuple[Branch, ...]:
     """The arms that `off`, the chain records beside the line in file order, make up; linear."""
     rows = list(off)
     members = set(rows)

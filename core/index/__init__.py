@@ -1,10 +1,7 @@
 """One file to its index: offsets and facts of each record, append-only, never the bodies."""
 
-from pathlib import Path
-
 from ccbrowse.core.index.facts import FileFacts
 from ccbrowse.core.index.growing import IndexedFile, index_file
-from ccbrowse.core.index.reading import Reader
 from ccbrowse.core.index.requests import NO_REQUEST, RequestTable
 from ccbrowse.core.index.table import (
     CALL,

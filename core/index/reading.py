@@ -320,7 +320,10 @@ class Reader:
         index = self.index
         if call:
             index.calls[call] = row
-            for result in index.early_results.pop(call, ()):
+            early = index.early_results.pop(call, ())
+            if not early:
+                index.unanswered[call] = row
+            for result in early:
                 self._answer(row, result)
 
     def _answer(self, call_row: int, result_row: int) -> None:
@@ -355,6 +358,8 @@ class Reader:
         row = self._linked(head, kind, flags, offset, length, number)
         if row is None:
             return
+        if head.summarizeMetadata and head.summarizeMetadata.direction:
+            index.directions[row] = head.summarizeMetadata.direction
         if has_result:
             self._result(head, row, answered)
         elif not head.isSidechain or index.sidechain_lane:
@@ -387,6 +392,7 @@ class Reader:
             if call_row is None:
                 index.early_results.setdefault(call, []).append(row)
                 continue
+            index.unanswered.pop(call, None)
             self._answer(call_row, row)
             if head.toolUseResult is not ABSENT and index.tool_name(call_row) in _AGENT_TOOLS:
                 self._agent(head.toolUseResult, call)

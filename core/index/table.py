@@ -79,6 +79,7 @@ class SessionIndex:
         self.waiting: dict[str, list[int]] = {}
         self.latest: dict[int, int] = {}
         self.boundaries: list[IndexedBoundary] = []
+        self.directions: dict[int, str] = {}
         self.messages: dict[str, int] = {}
         self.fragments: list[int | list[int]] = []
         self.requests = RequestTable()
@@ -86,6 +87,7 @@ class SessionIndex:
         self.tools: dict[str, int] = {"": 0}
         self.tool_names: list[str] = [""]
         self.calls: dict[str, int] = {}
+        self.unanswered: dict[str, int] = {}
         self.early_results: dict[str, list[int]] = {}
         self.more_calls: dict[int, list[str]] = {}
         self.more_results: dict[int, list[int]] = {}

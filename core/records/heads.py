@@ -10,7 +10,6 @@ from typing import Any
 from msgspec import UNSET, Raw, Struct, UnsetType
 from msgspec.json import Decoder, encode
 
-
 ABSENT = Raw(b"")
 """The value of an undecoded field that a record does not have."""
 
@@ -58,6 +57,12 @@ class OriginHead(Struct, gc=False):
     kind: str | None = None
 
 
+class SummarizeHead(Struct, gc=False):
+    """`summarizeMetadata` of a partial compaction's summary: which side of the chosen message it covers."""
+
+    direction: str | None = None
+
+
 class ForkHead(Struct, gc=False):
     """`forkedFrom` of copied records."""
 
@@ -78,7 +83,7 @@ class Head(Struct, gc=False):
     type: str
     subtype: str | None = None
     uuid: str | None = None
-    parentUuid: str | None | UnsetType = UNSET
+    parentUuid: str | UnsetType | None = UNSET
     logicalParentUuid: str | None = None
     isSidechain: bool | None = None
     isMeta: bool | None = None
@@ -97,6 +102,7 @@ class Head(Struct, gc=False):
     attachment: AttachmentHead | None = None
     origin: OriginHead | None = None
     forkedFrom: ForkHead | None = None
+    summarizeMetadata: SummarizeHead | None = None
     data: ProgressHead | None = None
     parentToolUseID: str | None = None
     customTitle: str | None = None
@@ -123,7 +129,16 @@ decode_text = Decoder(str).decode
 """The text of a `BlockHead.text`. Raises msgspec.DecodeError."""
 
 _STRINGS = (
-    *("subtype", "uuid", "logicalParentUuid", "timestamp", "sessionId", "agentId", "version", "cwd"),
+    *(
+        "subtype",
+        "uuid",
+        "logicalParentUuid",
+        "timestamp",
+        "sessionId",
+        "agentId",
+        "version",
+        "cwd",
+    ),
     *("gitBranch", "requestId", "parentToolUseID", "customTitle", "aiTitle", "summary", "leafUuid"),
     *("relocatedCwd", "continuedInSessionId"),
 )
@@ -145,7 +160,11 @@ def lenient_head(record: Mapping[str, Any]) -> Head | None:
     head.message = _message(record.get("message"))
     for name, struct in (("attachment", AttachmentHead), ("origin", OriginHead)):
         setattr(head, name, _strings_of(record.get(name), struct))
-    for name, other in (("forkedFrom", ForkHead), ("data", ProgressHead)):
+    for name, other in (
+        ("forkedFrom", ForkHead),
+        ("data", ProgressHead),
+        ("summarizeMetadata", SummarizeHead),
+    ):
         setattr(head, name, _strings_of(record.get(name), other))
     return head
 

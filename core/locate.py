@@ -1,0 +1,183 @@
+"""Where sessions lie: roots, project folders, session files, and the files beside a session.
+
+Nothing is opened here but folders, and nothing is decoded: a folder's name is not a path, so a
+session's project is read from its records. Only regular files count; what is a folder, a device, a
+pipe, or leads out of the root by a link is passed over.
+"""
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from stat import S_ISREG
+
+from ccbrowse.core.errors import NoRoots
+from ccbrowse.core.lines import Stamp
+
+SUFFIX = ".jsonl"
+AGENT_PREFIX = "agent-"
+_NO_TRANSCRIPTS = frozenset({"journal.jsonl", "history.jsonl"})
+
+
+@dataclass(frozen=True, slots=True)
+class SessionFile:
+    """A main transcript: its root, its project folder, its path, and its stamp when it was found."""
+
+    root: Path
+    folder: Path
+    path: Path
+    stamp: Stamp
+
+    @property
+    def session_id(self) -> str:
+        """The session's id: the name of its file."""
+        return self.path.stem
+
+    @property
+    def side_folder(self) -> Path:
+        """The folder of the session's side files; it need not exist."""
+        return self.path.with_suffix("")
+
+
+@dataclass(frozen=True, slots=True)
+class AgentFile:
+    """A subagent's transcript and, where there is one, its `.meta.json`."""
+
+    agent_id: str
+    path: Path
+    meta: Path | None
+
+
+def find_roots(
+    named: Sequence[str | Path] = (),
+    environ: Mapping[str, str] | None = None,
+    home: Path | None = None,
+) -> list[Path]:
+    """The `projects` folders to read: those named, else of CLAUDE_CONFIG_DIR, else the usual ones.
+
+    A named folder may be a `projects` folder, a folder that holds one, or one project's folder.
+    Raises NoRoots with the places that were tried.
+    """
+    environ = os.environ if environ is None else environ
+    home = Path.home() if home is None else home
+    configured = [part.strip() for part in environ.get("CLAUDE_CONFIG_DIR", "").split(",")]
+    if named:
+        candidates = [_projects_of(Path(name).expanduser().absolute()) for name in named]
+    elif any(configured):
+        candidates = [
+            Path(part).expanduser().absolute() / "projects" for part in configured if part
+        ]
+    else:
+        candidates = [home / ".claude" / "projects", home / ".config" / "claude" / "projects"]
+    roots = [path for path in dict.fromkeys(candidates) if path.is_dir()]
+    if not roots:
+        raise NoRoots([str(path) for path in candidates])
+    return roots
+
+
+def _projects_of(path: Path) -> Path:
+    """The folder of project folders that a named folder means."""
+    inner = path / "projects"
+    return inner if path.name != "projects" and inner.is_dir() else path
+
+
+def session_files(root: Path) -> Iterator[SessionFile]:
+    """The main transcripts under a root. Folders that cannot be read yield nothing.
+
+    A root that holds transcripts itself is taken as one project's folder.
+    """
+    yield from _transcripts(root, root)
+    for entry in _entries(root):
+        if _is_folder(entry):
+            yield from _transcripts(root, Path(entry.path))
+
+
+def is_session_name(name: str) -> bool:
+    """Whether a file of this name is a main transcript."""
+    return (
+        name.endswith(SUFFIX)
+        and not name.startswith((AGENT_PREFIX, "."))
+        and name not in _NO_TRANSCRIPTS
+    )
+
+
+def session_file(path: Path, root: Path | None = None) -> SessionFile:
+    """The session of a path, whatever its name. Raises OSError."""
+    path = path.absolute()
+    status = path.stat()
+    stamp = Stamp(status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns)
+    return SessionFile(root or path.parent.parent, path.parent, path, stamp)
+
+
+def agent_files(session: SessionFile) -> list[AgentFile]:
+    """The transcripts of a session's subagents, in the order of their paths.
+
+    Those under `<session>/subagents`, at any depth. Files of the older layout, beside the sessions,
+    name their session only inside: see `loose_agent_files`.
+    """
+    found: list[AgentFile] = []
+    folders = [session.side_folder / "subagents"]
+    while folders:
+        for entry in _entries(folders.pop()):
+            if _is_folder(entry):
+                folders.append(Path(entry.path))
+            elif agent := _agent(entry):
+                found.append(agent)
+    return sorted(found, key=lambda agent: agent.path)
+
+
+def loose_agent_files(folder: Path) -> list[AgentFile]:
+    """Subagents' transcripts that lie beside the sessions of a project (clients up to about 2.1)."""
+    return sorted(
+        (agent for entry in _entries(folder) if (agent := _agent(entry))),
+        key=lambda agent: agent.path,
+    )
+
+
+def _agent(entry: os.DirEntry[str]) -> AgentFile | None:
+    name = entry.name
+    if not (name.startswith(AGENT_PREFIX) and name.endswith(SUFFIX)) or not _is_file(entry):
+        return None
+    path = Path(entry.path)
+    meta = path.with_name(path.stem + ".meta.json")
+    return AgentFile(path.stem.removeprefix(AGENT_PREFIX), path, meta if meta.is_file() else None)
+
+
+def _transcripts(root: Path, folder: Path) -> Iterator[SessionFile]:
+    for entry in _entries(folder):
+        if not is_session_name(entry.name):
+            continue
+        try:
+            status = entry.stat()
+        except OSError:
+            continue
+        if not S_ISREG(status.st_mode) or (entry.is_symlink() and not _inside(entry.path, root)):
+            continue
+        stamp = Stamp(status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns)
+        yield SessionFile(root, folder, Path(entry.path), stamp)
+
+
+def _entries(folder: Path) -> list[os.DirEntry[str]]:
+    try:
+        with os.scandir(folder) as entries:
+            return sorted(entries, key=lambda entry: entry.name)
+    except OSError:
+        return []
+
+
+def _is_folder(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_dir(follow_symlinks=False)
+    except OSError:
+        return False
+
+
+def _is_file(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_file(follow_symlinks=False)
+    except OSError:
+        return False
+
+
+def _inside(path: str, root: Path) -> bool:
+    return Path(os.path.realpath(path)).is_relative_to(os.path.realpath(root))

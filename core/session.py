@@ -1,0 +1,288 @@
+"""A session: the facade that front ends, exports and reports use; opened, then refreshed as it grows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from ccbrowse.core.bodies import Bodies
+from ccbrowse.core.chain import ALONE, Chain, Elsewhere, Surroundings
+from ccbrowse.core.diagnose import find_all
+from ccbrowse.core.errors import Gone, NoSuchSession
+from ccbrowse.core.estimate import Estimate
+from ccbrowse.core.findings import Finding
+from ccbrowse.core.index import NO_TIME, NONE, IndexedFile, SessionIndex
+from ccbrowse.core.lines import Growth
+from ccbrowse.core.locate import (
+    AgentFile,
+    SessionFile,
+    agent_files,
+    loose_agent_files,
+    session_file,
+)
+from ccbrowse.core.measure import Measure
+from ccbrowse.core.neighbours import Neighbours, surroundings
+from ccbrowse.core.numbers import Number
+from ccbrowse.core.records import MESSAGE_KINDS, Kind
+from ccbrowse.core.segments import Segment, Segments, context_now
+from ccbrowse.core.subagents import AgentReader, Subagent, sessions_of_loose_agents
+from ccbrowse.core.titles import Title, title_of
+from ccbrowse.core.usage import Usage, file_usage, requests_of, sidechain_usage, sum_requests
+from ccbrowse.core.windows import Window, window_of
+
+LIVE_FOR = 90_000
+"""Milliseconds after its newest record for which a session is taken to be live."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What a refresh found: how the file changed, and the first row that is new (all, after a reset)."""
+
+    growth: Growth
+    first_new_row: int
+
+
+class Folder:
+    """A project folder as its sessions share it: neighbours, and subagents' files of the older layout."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.neighbours = Neighbours(path)
+
+    @cached_property
+    def loose_agents(self) -> dict[str, list[AgentFile]]:
+        """Subagents' files beside the sessions, by session id."""
+        return sessions_of_loose_agents(loose_agent_files(self.path))
+
+    def agents_of(self, session: SessionFile) -> list[AgentFile]:
+        """The files of a session's subagents in both layouts."""
+        return [*agent_files(session), *self.loose_agents.get(session.session_id, ())]
+
+
+class Session:
+    """One session file, or one subagent's, read as it stands. `refresh` follows the file.
+
+    Rows are numbers of records in the file's index. Nothing is written, and no body is kept beyond a
+    few at hand. `open` and `refresh` raise Gone or OSError where the file cannot be read.
+    """
+
+    def __init__(
+        self, file: SessionFile, folder: Folder | None = None, agent_id: str | None = None
+    ) -> None:
+        self.file = file
+        self.folder = folder or Folder(file.folder)
+        self.agent_id = agent_id
+        self._indexed = IndexedFile(file.path, sidechain_lane=agent_id is not None)
+        self._bodies = Bodies(file.path)
+        self._agents = AgentReader()
+        self.removed = False
+        try:
+            self._indexed.read()
+        except FileNotFoundError as error:
+            raise Gone(str(file.path)) from error
+        self._build()
+
+    @classmethod
+    def open(cls, path: Path | SessionFile, root: Path | None = None) -> Session:
+        """The session of a file."""
+        if isinstance(path, SessionFile):
+            return cls(path)
+        try:
+            return cls(session_file(path, root))
+        except FileNotFoundError as error:
+            raise NoSuchSession(str(path)) from error
+
+    def _build(self) -> None:
+        self.index: SessionIndex = self._indexed.index
+        self.chain = Chain(self.index, self._surroundings())
+        self._segments = Segments(self.chain)
+        self._segment_numbers: dict[int, int] | None = None
+        self.measure = Measure(self.index, self.record)
+
+    def _surroundings(self) -> Surroundings:
+        if self.agent_id is not None:
+            return ALONE
+        return surroundings(
+            self.file.path, self.folder.agents_of(self.file), self.folder.neighbours
+        )
+
+    def refresh(self) -> Change:
+        """Read what the file has gained. REMOVED keeps the last state; RESET has built all anew."""
+        before = len(self.index)
+        growth = self._indexed.read()
+        self.removed = growth is Growth.REMOVED
+        if growth is Growth.RESET:
+            self._bodies.forget()
+            self._build()
+            return Change(growth, 0)
+        if growth is Growth.GROWN and len(self.index) > before:
+            self._segments.update(self.chain.update())
+            self._segment_numbers = None
+        return Change(growth, before)
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._bodies.forget()
+
+    @property
+    def session_id(self) -> str:
+        """The id: the file's name, or the subagent's."""
+        return self.file.session_id
+
+    @property
+    def segments(self) -> Sequence[Segment]:
+        """The segments of the main line, from 1."""
+        return self._segments.all
+
+    def segment(self, number: int) -> Segment:
+        """The segment of a number. Raises NoSuchSession where there is none."""
+        if not 1 <= number <= len(self.segments):
+            raise NoSuchSession(
+                f"{self.session_id}#{number}", f"it has segments 1 to {len(self.segments)}"
+            )
+        return self.segments[number - 1]
+
+    def segment_of(self, row: int) -> int | None:
+        """The number of the segment that a row of the main line belongs to; None beside the line."""
+        place = self.chain.place[row]
+        if place < 0 and not self.chain.on_line[row]:
+            return None
+        if self._segment_numbers is None:
+            self._segment_numbers = {
+                row: segment.number
+                for segment, stretch in zip(self.segments, self.chain.stretches, strict=True)
+                for row in (*segment.rows, *self.chain.path[stretch.start : stretch.stop])
+            }
+        return self._segment_numbers.get(row)
+
+    def record(self, row: int) -> Mapping[str, Any]:
+        """The record at a row, decoded; of one that was written again the last content."""
+        return self._bodies.record(self.index, row)
+
+    def raw(self, row: int) -> bytes:
+        """The bytes of the line that a row stands on."""
+        return self._bodies.raw(self.index, row)
+
+    @property
+    def title(self) -> Title:
+        """What the session is called."""
+        return title_of(self.index, None if self.agent_id else self.file.side_folder)
+
+    @property
+    def cwd(self) -> str | None:
+        """Where the session was started: the first `cwd`, or where it was moved to."""
+        return self.index.facts.relocated or self.index.facts.cwd
+
+    @property
+    def project(self) -> str:
+        """The name of the project: the last part of its folder; never decoded from the folder's name."""
+        return project_name(self.cwd, self.file.folder)
+
+    @property
+    def models(self) -> list[str]:
+        """The models that replied, in the order of their first reply."""
+        return [name for name in self.index.facts.models if name]
+
+    @property
+    def messages(self) -> int:
+        """User and assistant records on the main line, summaries included."""
+        return sum(segment.messages for segment in self.segments)
+
+    @property
+    def prompts(self) -> int:
+        """What a person sent on the main line."""
+        return sum(segment.prompts for segment in self.segments)
+
+    @property
+    def usage(self) -> Usage:
+        """Every request of the file, branches included, inline sidechains not."""
+        return file_usage(self.index)
+
+    @property
+    def usage_main_line(self) -> Usage:
+        """The requests of the main line."""
+        return sum_requests(self.index.requests, requests_of(self.index, self.chain))
+
+    @property
+    def usage_with_subagents(self) -> Usage:
+        """The file's requests, those of inline sidechains, and those of the subagents' files."""
+        total = self.usage + sidechain_usage(self.index)
+        for agent in self.subagents():
+            if not agent.inline:
+                total = total + agent.usage
+        return total
+
+    @property
+    def context_now(self) -> Number:
+        """What the newest request weighed, or what a newer boundary left."""
+        return context_now(self.segments)
+
+    @property
+    def window(self) -> Window:
+        """The context window of the model that replied last."""
+        table = self.index.requests
+        largest = max((table.context(number) for number in range(len(table))), default=0)
+        return window_of(self.models[-1] if self.models else None, largest)
+
+    @property
+    def continues_from(self) -> Elsewhere | None:
+        """Where the conversation before this file stands."""
+        return self.chain.links.source
+
+    @property
+    def findings(self) -> list[Finding]:
+        """Everything wrong or repaired, in the order of lines."""
+        return find_all(self.index, self.chain, self.raw)
+
+    def open_calls(self) -> list[str]:
+        """Tool calls of the main line that have no result (yet)."""
+        return [call for call, row in self.index.unanswered.items() if self.chain.on_line[row]]
+
+    def unpaired_results(self) -> list[str]:
+        """Uuids of main-line results whose call is not in the file."""
+        index = self.index
+        return [
+            index.uuids[row] or ""
+            for row in self.chain
+            if index.kind[row] == Kind.RESULT and index.peer[row] == NONE
+        ]
+
+    def subagents(self) -> list[Subagent]:
+        """The session's subagents; their files are read again where they have changed."""
+        if self.agent_id is not None:
+            return []
+        return self._agents.read(self.index, self.file.path, self.folder.agents_of(self.file))
+
+    def open_subagent(self, agent_id: str) -> Session:
+        """A subagent as a session of its own. Raises NoSuchSession."""
+        for agent in self.folder.agents_of(self.file):
+            if agent.agent_id == agent_id:
+                return Session(session_file(agent.path, self.file.root), self.folder, agent_id)
+        raise NoSuchSession(
+            f"{self.session_id}@agent:{agent_id}", "see its subagents with `ccbrowse show`"
+        )
+
+    def text_tokens(self, segment: Segment) -> Estimate:
+        """The tokens of a segment's texts, estimated. Slow: from a worker."""
+        return self.measure.segment(segment, self.segments)
+
+    def is_live(self, now: int) -> bool:
+        """Whether the newest record is younger than 90 s at `now` (milliseconds)."""
+        updated = self.index.facts.updated
+        return updated != NO_TIME and now - updated <= LIVE_FOR
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether the file holds no message at all."""
+        return not any(kind in MESSAGE_KINDS for kind in set(self.index.kind))
+
+
+def project_name(cwd: str | None, folder: Path) -> str:
+    """The last part of a working directory, of any system; the folder's own name where none is known."""
+    if not cwd:
+        return folder.name
+    parts = cwd.replace("\\", "/").rstrip("/").rsplit("/", 1)
+    return parts[-1] or cwd

@@ -1,0 +1,172 @@
+"""The subagents of a session: their files, who called them, and what they cost."""
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ccbrowse.core.chain import Chain
+from ccbrowse.core.index import SIDECHAIN, IndexedFile, SessionIndex
+from ccbrowse.core.locate import AgentFile
+from ccbrowse.core.neighbours import heads_of
+from ccbrowse.core.records import MESSAGE_KINDS
+from ccbrowse.core.usage import Usage, file_usage, requests_of, sum_requests
+
+_COPIES = "acompact-"
+"""Agents whose file repeats the main conversation: they are left out of every count."""
+
+_MAX_META = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Subagent:
+    """A subagent: its file, what it was called for and by whom, its own line and usage.
+
+    `internal` ones are the client's own (prompt suggestions and the like). Those that were written
+    into the main file (clients up to 2.0.27) have that file's path, and `inline` set.
+    """
+
+    agent_id: str
+    path: Path
+    type: str | None
+    description: str | None
+    spawned_by: str | None
+    parent_agent: str | None
+    messages: int
+    segments: int
+    usage: Usage
+    internal: bool = False
+    inline: bool = False
+
+
+def is_copy(agent: AgentFile) -> bool:
+    """Whether a file is the compaction's own copy of the conversation."""
+    return agent.agent_id.startswith(_COPIES)
+
+
+class AgentReader:
+    """Reads a session's subagents, and again only those whose files have changed."""
+
+    def __init__(self) -> None:
+        self._files: dict[Path, tuple[IndexedFile, Chain]] = {}
+
+    def read(
+        self, main: SessionIndex, main_path: Path, agents: Iterable[AgentFile]
+    ) -> list[Subagent]:
+        """The subagents of a session, in the order of their paths, inline ones last."""
+        opened = [
+            (agent, *found)
+            for agent in agents
+            if not is_copy(agent) and (found := self._open(agent))
+        ]
+        callers = self._callers(main, opened)
+        files = [_subagent(agent, file, chain, callers) for agent, file, chain in opened]
+        return files + inline_subagents(main, main_path)
+
+    def _open(self, agent: AgentFile) -> tuple[IndexedFile, Chain] | None:
+        known = self._files.get(agent.path)
+        file = known[0] if known else IndexedFile(agent.path, sidechain_lane=True)
+        before = file.index
+        try:
+            file.read()
+        except OSError:
+            return None
+        if known and file.index is before:
+            known[1].update()
+            return known
+        self._files[agent.path] = (file, Chain(file.index))
+        return self._files[agent.path]
+
+    def _callers(
+        self, main: SessionIndex, opened: list[tuple[AgentFile, IndexedFile, Chain]]
+    ) -> dict[str, tuple[str, str | None]]:
+        """By agent id: the call that ran it, and the agent in whose file that call stands."""
+        callers: dict[str, tuple[str, str | None]] = {}
+        owners: dict[str, str | None] = {}
+        for agent, file, _ in opened:
+            owners.update(dict.fromkeys(file.index.calls, agent.agent_id))
+            for spawned, call in file.index.agent_calls.items():
+                callers[spawned] = (call, agent.agent_id)
+        owners.update(dict.fromkeys(main.calls, None))
+        for spawned, call in main.agent_calls.items():
+            callers[spawned] = (call, None)
+        for agent, _, _ in opened:
+            named = _string(_meta(agent).get("toolUseId"))
+            if named:
+                callers[agent.agent_id] = (named, owners.get(named))
+        return callers
+
+
+def _subagent(
+    agent: AgentFile, file: IndexedFile, chain: Chain, callers: Mapping[str, tuple[str, str | None]]
+) -> Subagent:
+    meta = _meta(agent)
+    call, caller = callers.get(agent.agent_id, (None, None))
+    rows = [row for row in chain if file.index.kind[row] in MESSAGE_KINDS]
+    return Subagent(
+        agent_id=agent.agent_id,
+        path=agent.path,
+        type=_string(meta.get("agentType")),
+        description=_string(meta.get("description")),
+        spawned_by=call,
+        parent_agent=_string(meta.get("parentAgentId")) or caller,
+        messages=len(rows),
+        segments=len(chain.stretches),
+        usage=file_usage(file.index),
+        internal=_is_internal(agent.agent_id),
+    )
+
+
+def _is_internal(agent_id: str) -> bool:
+    """Whether an agent is the client's own: `a<word>-<hex>` instead of a plain id."""
+    word, dash, _ = agent_id.partition("-")
+    return bool(dash) and word.startswith("a") and not all(c in "0123456789abcdef" for c in word)
+
+
+def inline_subagents(main: SessionIndex, path: Path) -> list[Subagent]:
+    """The sidechains written into a main file: one subagent for each tree of them."""
+    if main.sidechain_lane:
+        return []
+    trees: dict[int, list[int]] = {}
+    root_of: dict[int, int] = {}
+    for row, flags in enumerate(main.flags):
+        if flags & SIDECHAIN and main.uuids[row] is not None:
+            root = root_of[row] = root_of.get(main.parent[row], row)
+            trees.setdefault(root, []).append(row)
+    found = []
+    for root, rows in trees.items():
+        members = [row for row in rows if main.kind[row] in MESSAGE_KINDS]
+        if not members:
+            continue
+        usage = sum_requests(main.requests, requests_of(main, rows))
+        uuid = main.uuids[root] or ""
+        found.append(
+            Subagent(uuid, path, None, None, None, None, len(members), 1, usage, inline=True)
+        )
+    return found
+
+
+def sessions_of_loose_agents(agents: Iterable[AgentFile]) -> dict[str, list[AgentFile]]:
+    """Subagents' files that lie beside the sessions, by the session that their records name."""
+    found: dict[str, list[AgentFile]] = {}
+    for agent in agents:
+        head = next((head for head in heads_of(agent.path) if head.sessionId), None)
+        if head is not None and head.sessionId is not None:
+            found.setdefault(head.sessionId, []).append(agent)
+    return found
+
+
+def _meta(agent: AgentFile) -> Mapping[str, Any]:
+    if agent.meta is None:
+        return {}
+    try:
+        with agent.meta.open("rb") as file:
+            value = json.loads(file.read(_MAX_META))
+    except (OSError, ValueError, RecursionError):
+        return {}
+    return value if isinstance(value, dict) else {}
+
+
+def _string(value: object) -> str | None:
+    return value if isinstance(value, str) and value else None

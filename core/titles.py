@@ -1,0 +1,84 @@
+"""What a session is called: the name a person gave it, else the best that the file offers."""
+
+import json
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from ccbrowse.core.index import FileFacts, SessionIndex
+from ccbrowse.core.records import command_of, typed_text
+
+MAX_TITLE = 200
+"""Characters of a title; longer ones end in an ellipsis."""
+
+_MAX_SIDECAR = 1 << 16
+
+
+class TitleSource(StrEnum):
+    """Where a title comes from, best first."""
+
+    CUSTOM = "custom"
+    AI = "ai"
+    SUMMARY = "summary"
+    PROMPT = "prompt"
+    NONE = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Title:
+    """A session's title, on one line, as found (not yet safe for a screen), and its source."""
+
+    text: str
+    source: TitleSource
+
+
+def title_of(index: SessionIndex, side_folder: Path | None = None) -> Title:
+    """The title of a session: custom, then ai, then summary, then the first typed prompt."""
+    facts = index.facts
+    custom = facts.custom_title or _sidecar(side_folder)
+    summary = _own_summary(index)
+    for text, source in (
+        (custom, TitleSource.CUSTOM),
+        (facts.ai_title, TitleSource.AI),
+        (summary, TitleSource.SUMMARY),
+        (_first_words(facts), TitleSource.PROMPT),
+    ):
+        line = one_title(text or "")
+        if line:
+            return Title(line, source)
+    return Title("", TitleSource.NONE)
+
+
+def one_title(text: str) -> str:
+    """A text as a title: white space folded, cut at MAX_TITLE, lone surrogates replaced."""
+    head = text[: MAX_TITLE * 8].encode("utf-8", "replace").decode()
+    line = " ".join(head.split())
+    return line if len(line) <= MAX_TITLE else line[: MAX_TITLE - 1].rstrip() + "…"
+
+
+def _own_summary(index: SessionIndex) -> str | None:
+    """The last `summary` record of this conversation: others' are written into whatever is open."""
+    for text, leaf in reversed(index.facts.summaries):
+        if leaf is None or index.row_of(leaf) is not None:
+            return text
+    return None
+
+
+def _first_words(facts: FileFacts) -> str:
+    if facts.first_prompt:
+        return typed_text(facts.first_prompt)
+    command = command_of(facts.first_command or "")
+    return " ".join(command).strip() if command else ""
+
+
+def _sidecar(side_folder: Path | None) -> str | None:
+    """The title that another program put beside the session (`custom-title.json`)."""
+    if side_folder is None:
+        return None
+    try:
+        with (side_folder / "custom-title.json").open("rb") as file:
+            value = json.loads(file.read(_MAX_SIDECAR))
+    except (OSError, ValueError, RecursionError):
+        return None
+    title = value.get("customTitle") or value.get("title") if isinstance(value, dict) else value
+    return title if isinstance(title, str) else None
