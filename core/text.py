@@ -124,19 +124,10 @@ def clip(text: str, cells: int, mark: str = "…") -> SafeText:
     """
     if cells <= 0:
         return SafeText("")
+    if fit(text, cells) == len(text):
+        return SafeText(text)
     room = cells - cell_width(mark)
-    mark = mark if room >= 0 else ""
-    if text.isascii():
-        return SafeText(text if len(text) <= cells else text[: max(0, room)] + mark)
-    keep = 0
-    used = 0
-    for end, width in _clusters(text):
-        used += width
-        if used > cells:
-            return SafeText(text[:keep] + mark)
-        if used <= room:
-            keep = end
-    return SafeText(text)
+    return SafeText(text[: fit(text, room)] + mark if room >= 0 else "")
 
 
 def cell_width(text: str) -> int:
@@ -146,12 +137,31 @@ def cell_width(text: str) -> int:
     return sum(width for _, width in _clusters(text))
 
 
-def _clusters(text: str) -> Iterator[tuple[int, int]]:
+def fit(text: str, cells: int, start: int = 0) -> int:
+    """Give the index up to which `text` fits into `cells` cells, from `start` on.
+
+    Looks at no more of the text than fits. A joined sign is not cut, so the answer may be
+    `start` where the first one is too wide.
+    """
+    stop = min(len(text), start + max(0, cells))
+    if text[start:stop].isascii() and (stop == len(text) or text[stop].isascii()):
+        return stop
+    end = start
+    for index, width in _clusters(text, start):
+        cells -= width
+        if cells < 0:
+            break
+        end = index
+    return end
+
+
+def _clusters(text: str, start: int = 0) -> Iterator[tuple[int, int]]:
     """Cut text into what must stay together: the end index of each piece and its cells."""
     cells = 0
     base = ""  # the sign that a variation selector would widen
     joined = False
-    for index, char in enumerate(text):
+    for index in range(start, len(text)):
+        char = text[index]
         if joined:
             joined = False
         elif char == "\u200d":
@@ -160,10 +170,10 @@ def _clusters(text: str) -> Iterator[tuple[int, int]]:
             cells += _widens(base)
             base = ""
         elif width := _char_width(char):
-            if index:
+            if index > start:
                 yield index, cells
             cells, base = width, char
-    if text:
+    if start < len(text):
         yield len(text), cells
 
 

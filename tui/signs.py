@@ -49,6 +49,11 @@ class Signs:
     plain: bool = False
     """Whether texts are translated too."""
 
+    def named(self, name: str) -> SafeText:
+        """Give the sign of that name."""
+        sign: SafeText = getattr(self, name)
+        return sign
+
     def text(self, text: str) -> str:
         """Translate the signs in a text where this is the plain set; the width stays the same."""
         return text.translate(_PLAIN) if self.plain and not text.isascii() else text

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from ccbrowse.core.text import cell_width, clip, display_text, one_line
+from ccbrowse.core.text import cell_width, clip, display_text, fit, one_line
 
 ANYTHING = st.text(st.characters(exclude_categories=()))  # half surrogates too
 HOSTILE = st.text(
@@ -65,7 +65,10 @@ def test_lines_fit_their_cells(raw: str, cells: int) -> None:
     text = display_text(raw)
     cut = clip(text, cells)
     assert cell_width(cut) <= max(0, cells)
-    assert cut == text if cell_width(text) <= cells else cut.rstrip("…") in text
+    if cells > 0 and cell_width(text) <= cells:
+        assert cut == text
+    else:
+        assert text.startswith(cut.removesuffix("…"))
     line = one_line(raw, cells)
     assert cell_width(line) <= max(0, cells)
     assert "  " not in line
@@ -75,3 +78,12 @@ def test_lines_fit_their_cells(raw: str, cells: int) -> None:
 def test_safe_text_is_as_wide_as_textual_draws_it(raw: str) -> None:
     text = display_text(raw)
     assert cell_width(text) == cell_len(text)
+
+
+@given(HOSTILE, st.integers(0, 20), st.integers(0, 20))
+def test_what_fits_is_the_longest_beginning_that_fits(raw: str, cells: int, start: int) -> None:
+    text = display_text(raw)[start:]
+    end = fit(text, cells)
+    assert cell_width(text[:end]) <= cells
+    assert end == len(text) or cell_width(text[: end + 1]) > cells
+    assert fit("漢" + text, cells, start=1) == end + 1

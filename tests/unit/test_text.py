@@ -4,7 +4,7 @@ from unicodedata import category
 import pytest
 from rich.cells import cell_len
 
-from ccbrowse.core.text import cell_width, clip, display_text, one_line
+from ccbrowse.core.text import cell_width, clip, display_text, fit, one_line
 
 FAMILY = "\U0001f468\u200d\U0001f469\u200d\U0001f467"
 WAVING = "\U0001f44b\U0001f3fd"
@@ -118,6 +118,17 @@ def test_clip_counts_cells_and_keeps_signs_whole() -> None:
     assert clip("abc", 0) == ""
     assert clip("abcdef", 2, mark="...") == ""
     assert clip("abcdef", 5, mark="...") == "ab..."
+
+
+def test_fit_finds_the_index_that_fits() -> None:
+    assert fit("abcdef", 4) == 4
+    assert fit("abcdef", 4, start=3) == 6
+    assert fit("漢字漢字", 5) == 2
+    assert fit("漢字漢字", 5, start=1) == 3
+    assert fit("e\u0301x", 1) == 2
+    assert fit(f"{FAMILY}x", 1) == 0
+    assert fit(f"{FAMILY}x", 2) == len(FAMILY)
+    assert fit("", 5) == fit("abc", 0) == fit("abc", -1) == 0
 
 
 def test_widths_of_signs() -> None:

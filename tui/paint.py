@@ -1,0 +1,156 @@
+"""From pieces of text to strips on the screen: tones, wrapping by cells, highlighted matches.
+
+Widgets that draw by lines take their component classes and default styles from here, so that
+a tone looks the same everywhere and in every theme.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from rich.segment import Segment
+from textual.strip import Strip
+from textual.widget import Widget
+
+from ccbrowse.core.text import SafeText, cell_width, fit
+from ccbrowse.tui.signs import Signs
+from ccbrowse.tui.viewtypes import Line, Piece, Tone
+
+_CLASSES = {tone: f"tone--{tone.name.lower()}" for tone in Tone}
+
+TONE_CLASSES = {*_CLASSES.values(), "row--plain", "row--cursor", "row--chosen"}
+"""For `COMPONENT_CLASSES` of each widget that paints: one class a tone, and the grounds of rows."""
+
+TONE_CSS = """
+.tone--muted { color: $text-muted; }
+.tone--strong { text-style: bold; }
+.tone--person { color: $text-accent; text-style: bold; }
+.tone--tool { color: $text-primary; }
+.tone--good { color: $text-success; }
+.tone--warn { color: $text-warning; }
+.tone--bad { color: $text-error; }
+.tone--mark { background: $primary 35%; text-style: underline; }
+.row--chosen { background: $primary 15%; }
+"""
+"""For `DEFAULT_CSS` of the same widgets (it is scoped to their type by Textual)."""
+
+
+def paint(
+    widget: Widget,
+    line: Line,
+    width: int,
+    signs: Signs,
+    ground: str = "row--plain",
+    found: re.Pattern[str] | None = None,
+) -> Strip:
+    """Draw one line exactly `width` cells wide in the widget's styles.
+
+    `ground` is the component class beneath the tones. Where `found` matches in the line's text,
+    `Tone.MARK` lies over the tone.
+    """
+    segments: list[Segment] = []
+    for text, tone, marked in _cut_at_matches(line, found):
+        names = (
+            (ground, _CLASSES[tone], _CLASSES[Tone.MARK]) if marked else (ground, _CLASSES[tone])
+        )
+        segments.append(Segment(signs.text(text), widget.get_visual_style(*names).rich_style))
+    return Strip(segments).adjust_cell_length(width, widget.get_visual_style(ground).rich_style)
+
+
+def _cut_at_matches(
+    line: Line, found: re.Pattern[str] | None
+) -> Iterator[tuple[SafeText, Tone, bool]]:
+    """Go over a line's texts, cut where matches begin and end."""
+    matches = _matches(line, found) if found is not None else []
+    start = 0
+    for piece in line:
+        end = start + len(piece.text)
+        at = start
+        for low, high in matches:
+            low, high = max(low, start), min(high, end)
+            if low < high:
+                if at < low:
+                    yield SafeText(piece.text[at - start : low - start]), piece.tone, False
+                yield SafeText(piece.text[low - start : high - start]), piece.tone, True
+                at = high
+        if at < end:
+            yield SafeText(piece.text[at - start :]), piece.tone, False
+        start = end
+
+
+def _matches(line: Line, found: re.Pattern[str]) -> list[tuple[int, int]]:
+    text = "".join(piece.text for piece in line)
+    return [match.span() for match in found.finditer(text) if match.group()]
+
+
+def blank(cells: int) -> SafeText:
+    """Give that many blanks; none for zero and less."""
+    return SafeText(" " * cells)
+
+
+def width_of(line: Line) -> int:
+    """Count the cells of a line."""
+    return sum(cell_width(piece.text) for piece in line)
+
+
+def cut_line(line: Line, cells: int) -> Line:
+    """Shorten a line to at most `cells`; a cut ends in ``…``, in the tone of what it follows."""
+    text = "".join(piece.text for piece in line)
+    if fit(text, cells) == len(text):
+        return line
+    if cells <= 0:
+        return ()
+    kept = slice_line(line, 0, fit(text, cells - 1))
+    return (*kept, Piece(SafeText("…"), (kept or line)[-1].tone))
+
+
+def slice_line(line: Line, start: int, end: int) -> Line:
+    """Take the characters from `start` to `end` of a line, tones kept."""
+    kept: list[Piece] = []
+    at = 0
+    for piece in line:
+        low, high = max(start, at) - at, min(end, at + len(piece.text)) - at
+        if low < high:
+            kept.append(Piece(SafeText(piece.text[low:high]), piece.tone))
+        at += len(piece.text)
+        if at >= end:
+            break
+    return tuple(kept)
+
+
+def toned(line: Iterable[Piece], plain: Tone) -> Line:
+    """Give pieces of no tone of their own the tone `plain`."""
+    return tuple(Piece(piece.text, plain) if piece.tone is Tone.PLAIN else piece for piece in line)
+
+
+def wrap(text: str, cells: int, words: bool = True) -> Iterator[tuple[int, int]]:
+    """Cut one logical line into lines of at most `cells` cells: ranges of characters.
+
+    Cuts at blanks where there are any (and drops them) unless `words` is false. Lazy: takes no
+    more of the text than is asked for. Empty text is one empty line.
+    """
+    cells = max(1, cells)
+    start = 0
+    while True:
+        end = fit(text, cells, start)
+        if end >= len(text):
+            yield start, len(text)
+            return
+        if end == start:  # a sign wider than the whole line; it is cut when it is painted
+            end = max(start + 1, fit(text, cells + 1, start))
+        after = end
+        if words and (blank := text.rfind(" ", start, end + 1)) > start:
+            head = text[start:blank]
+            if not head.isspace():
+                end, after = blank, blank + 1
+        yield start, end
+        start = after
+        if start >= len(text):
+            return
+
+
+def wrap_line(line: Line, cells: int) -> list[Line]:
+    """Wrap a line of pieces at words."""
+    text = "".join(piece.text for piece in line)
+    return [slice_line(line, *span) for span in wrap(text, cells)]
