@@ -25,7 +25,7 @@ from ccbrowse.core.locate import (
 )
 from ccbrowse.core.measure import Measure
 from ccbrowse.core.neighbours import Neighbours, surroundings
-from ccbrowse.core.numbers import Number
+from ccbrowse.core.numbers import Number, Source
 from ccbrowse.core.records import MESSAGE_KINDS, Kind
 from ccbrowse.core.segments import Segment, Segments, context_now
 from ccbrowse.core.subagents import AgentReader, Subagent, sessions_of_loose_agents
@@ -187,6 +187,11 @@ class Session:
         return [name for name in self.index.facts.models if name]
 
     @property
+    def lines(self) -> int:
+        """Physical lines, an unfinished last one included."""
+        return self.index.lines + self.index.incomplete_tail
+
+    @property
     def messages(self) -> int:
         """User and assistant records on the main line, summaries included."""
         return sum(segment.messages for segment in self.segments)
@@ -237,6 +242,10 @@ class Session:
         """Everything wrong or repaired, in the order of lines."""
         return find_all(self.index, self.chain, self.raw)
 
+    def warnings(self) -> list[Finding]:
+        """The findings above notes: cheaper than `findings`."""
+        return find_all(self.index, self.chain, self.raw, notes=False)
+
     def open_calls(self) -> list[str]:
         """Tool calls of the main line that have no result (yet)."""
         return [call for call, row in self.index.unanswered.items() if self.chain.on_line[row]]
@@ -268,6 +277,28 @@ class Session:
     def text_tokens(self, segment: Segment) -> Estimate:
         """The tokens of a segment's texts, estimated. Slow: from a worker."""
         return self.measure.segment(segment, self.segments)
+
+    def output_of(self, segment: Segment) -> Number:
+        """The output tokens of a segment: exact, or estimated where the client did not keep the count.
+
+        Slow where it has to be estimated: from a worker.
+        """
+        usage = segment.usage
+        if not usage.untrusted_requests:
+            return Number(usage.output_tokens, Source.USAGE)
+        table, index = self.index.requests, self.index
+        rows = [
+            row
+            for row in segment.rows
+            if index.request[row] != NONE and not table.trusted[index.request[row]]
+        ]
+        counted = sum(table.output[number] for number in segment.requests if table.trusted[number])
+        model = self.measure.model_of(segment, self.segments)
+        guess = self.measure.rows(rows, model, self.segments)
+        value = counted + guess.value
+        return Number(
+            value, Source.ESTIMATE, guess.error * guess.value / value if value else guess.error
+        )
 
     def is_live(self, now: int) -> bool:
         """Whether the newest record is younger than 90 s at `now` (milliseconds)."""

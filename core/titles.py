@@ -50,9 +50,8 @@ def title_of(index: SessionIndex, side_folder: Path | None = None) -> Title:
 
 
 def one_title(text: str) -> str:
-    """A text as a title: white space folded, cut at MAX_TITLE, lone surrogates replaced."""
-    head = text[: MAX_TITLE * 8].encode("utf-8", "replace").decode()
-    line = " ".join(head.split())
+    """A text as a title: white space folded, cut at MAX_TITLE."""
+    line = " ".join(text[: MAX_TITLE * 8].split())
     return line if len(line) <= MAX_TITLE else line[: MAX_TITLE - 1].rstrip() + "…"
 
 

@@ -4,6 +4,7 @@ A typed decoder costs about half of a full parse. Where a line has other types t
 not quite JSON, `lenient_head` takes the slow way and coerces what it finds.
 """
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -145,6 +146,9 @@ _STRINGS = (
 _FLAGS = ["isSidechain", "isMeta", "isCompactSummary", "isApiErrorMessage"]
 
 
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
 def lenient_head(record: Mapping[str, Any]) -> Head | None:
     """The head of a decoded record, wrong types left out; None where it has no type, so is no record."""
     kind = record.get("type")
@@ -171,7 +175,7 @@ def lenient_head(record: Mapping[str, Any]) -> Head | None:
 
 def _text(value: object) -> str | None:
     """A string that can be encoded: lone surrogates become U+FFFD."""
-    return value.encode("utf-8", "replace").decode() if isinstance(value, str) else None
+    return _SURROGATE.sub("\ufffd", value) if isinstance(value, str) else None
 
 
 def _count(value: object) -> int | None:

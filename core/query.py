@@ -1,0 +1,187 @@
+"""The filter and search language: words and `key:value`, to a typed query, or to what is wrong with it.
+
+Plain words match a session's title or project. `key:value` asks for a fact; quotes keep blanks; `!`
+in front negates. In searches, scopes such as `user:` or `tool:` say where words are looked for.
+"""
+
+import operator
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from difflib import get_close_matches
+
+from ccbrowse.core.errors import BadQuery
+from ccbrowse.core.library import Listing
+
+FACTS = ("project", "title", "branch", "model", "version", "after", "before", "trigger", "has")
+"""Keys with a value after a colon."""
+
+COUNTS = ("segments", "messages")
+"""Keys with a number after `>`, `<`, `>=`, `<=`, `=`."""
+
+HAS = ("compact", "branch", "subagent", "damage", "live")
+
+SCOPES = ("user", "assistant", "thinking", "tool", "result", "summary", "file", "lost")
+"""Where a search looks; `lost` needs the loss view of a compaction."""
+
+_TOKEN = re.compile(
+    r'\s*(?P<not>!?)(?:(?P<key>[A-Za-z_]+)(?P<op>:|>=|<=|>|<|=))?(?P<value>"[^"]*"?|\S*)'
+)
+_OPERATORS: dict[str, Callable[[int, int], bool]] = {
+    ">": operator.gt,
+    "<": operator.lt,
+    ">=": operator.ge,
+    "<=": operator.le,
+    "=": operator.eq,
+    ":": operator.eq,
+}
+_AGO = re.compile(r"(\d+)([hdwmy])$")
+_HOURS = {"h": 1, "d": 24, "w": 168, "m": 730, "y": 8766}
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """One condition on a session: what it says, and whether a listing meets it."""
+
+    text: str
+    negated: bool
+    test: Callable[[Listing], bool]
+
+    def accepts(self, listing: Listing) -> bool:
+        """Whether the session meets the condition, or fails it where that is asked."""
+        return self.test(listing) is not self.negated
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """Conditions that all must hold, and the words of a search by scope (None: everywhere)."""
+
+    terms: tuple[Term, ...] = ()
+    words: tuple[tuple[str | None, str], ...] = ()
+
+    def accepts(self, listing: Listing) -> bool:
+        """Whether a session meets every condition."""
+        return all(term.accepts(listing) for term in self.terms)
+
+
+def parse_filter(text: str, now: datetime | None = None) -> Query:
+    """A filter of sessions: plain words are looked for in title and project. Raises BadQuery."""
+    terms = []
+    for negated, key, sign, value, whole in _tokens(text):
+        if key in SCOPES:
+            raise BadQuery(f"`{key}:` belongs to searches", whole, "use `ccbrowse search`")
+        test = _words_test(value) if key is None else _test(key, sign, value, whole, now)
+        terms.append(Term(whole, negated, test))
+    return Query(tuple(terms))
+
+
+def parse_search(text: str, now: datetime | None = None) -> Query:
+    """A search: conditions on sessions, and the words to find in them by scope. Raises BadQuery."""
+    terms: list[Term] = []
+    words: list[tuple[str | None, str]] = []
+    for negated, key, sign, value, whole in _tokens(text):
+        if key is None or (key in SCOPES and sign == ":"):
+            if negated:
+                raise BadQuery("a word of a search cannot be negated", whole, "negate a key:value")
+            words.append((key, value))
+        else:
+            terms.append(Term(whole, negated, _test(key, sign, value, whole, now)))
+    return Query(tuple(terms), tuple(words))
+
+
+def _tokens(text: str) -> list[tuple[bool, str | None, str, str, str]]:
+    """Negated, key, sign, value and the whole of each token."""
+    found = []
+    for match in _TOKEN.finditer(text):
+        whole = match.group().strip()
+        if not whole:
+            continue
+        key, sign, value = match["key"], match["op"] or "", match["value"].strip('"')
+        if key is not None and not _is_key(key, sign, value):
+            key, sign, value = None, "", whole.lstrip("!").strip('"')
+        found.append((bool(match["not"]), key.lower() if key else None, sign, value, whole))
+    return found
+
+
+def _is_key(key: str, sign: str, value: str) -> bool:
+    """Whether `key:` is meant as one; `http://x` and `a=b` are words. A likely slip is an error."""
+    known = (*FACTS, *COUNTS, *SCOPES)
+    if key.lower() in known:
+        return sign == ":" or key.lower() in COUNTS
+    if sign == ":" and value and not value.startswith(("/", ":")):
+        near = get_close_matches(key.lower(), known, n=1, cutoff=0.75)
+        if near:
+            raise BadQuery(f"unknown key `{key}:`", "", f"did you mean `{near[0]}:`")
+        raise BadQuery(f"unknown key `{key}:`", "", "keys: " + " ".join((*FACTS, *COUNTS)))
+    return False
+
+
+def _words_test(word: str) -> Callable[[Listing], bool]:
+    wanted = word.casefold()
+    return lambda listing: (
+        wanted in listing.title.text.casefold() or wanted in listing.project.casefold()
+    )
+
+
+def _test(
+    key: str, sign: str, value: str, whole: str, now: datetime | None
+) -> Callable[[Listing], bool]:
+    if not value:
+        raise BadQuery(f"`{key}` needs a value", whole)
+    if key in COUNTS:
+        return _count_test(key, sign, value, whole)
+    if key == "has":
+        return _has_test(value, whole)
+    if key in ("after", "before"):
+        moment = _moment(value, whole, now)
+        if key == "after":
+            return lambda listing: listing.sort_key[0] >= moment
+        return lambda listing: listing.sort_key[0] < moment
+    return _fact_test(key, value.casefold())
+
+
+def _fact_test(key: str, wanted: str) -> Callable[[Listing], bool]:
+    tests: dict[str, Callable[[Listing], bool]] = {
+        "project": lambda l: wanted in l.project.casefold() or wanted in (l.cwd or "").casefold(),
+        "title": lambda l: wanted in l.title.text.casefold(),
+        "branch": lambda l: wanted in (l.git_branch or "").casefold(),
+        "model": lambda l: any(wanted in name.casefold() for name in l.models),
+        "version": lambda l: any(name.startswith(wanted) for name in l.versions),
+        "trigger": lambda l: bool(l.compactions.get(wanted)),
+    }
+    return tests[key]
+
+
+def _count_test(key: str, sign: str, value: str, whole: str) -> Callable[[Listing], bool]:
+    if not value.isdecimal():
+        raise BadQuery(f"`{key}` needs a number", whole, f"for example {key}>3")
+    compare, number = _OPERATORS[sign], int(value)
+    if key == "segments":
+        return lambda listing: compare(listing.segments, number)
+    return lambda listing: compare(listing.messages, number)
+
+
+def _has_test(value: str, whole: str) -> Callable[[Listing], bool]:
+    tests: dict[str, Callable[[Listing], bool]] = {
+        "compact": lambda listing: sum(listing.compactions.values()) > 0,
+        "branch": lambda listing: listing.branches > 0,
+        "subagent": lambda listing: listing.subagents > 0,
+        "damage": lambda listing: listing.damaged,
+        "live": lambda listing: listing.live,
+    }
+    if value.lower() not in tests:
+        raise BadQuery(f"unknown `has:{value}`", whole, "has: " + " ".join(HAS))
+    return tests[value.lower()]
+
+
+def _moment(value: str, whole: str, now: datetime | None) -> int:
+    """Milliseconds of `2026-02-03`, an ISO time, or `7d` ago (h, d, w, m, y); dates in the user's zone."""
+    now = now or datetime.now(UTC)
+    if ago := _AGO.match(value.lower()):
+        moment = now - timedelta(hours=int(ago[1]) * _HOURS[ago[2]])
+        return round(moment.timestamp() * 1000)
+    try:
+        return round(datetime.fromisoformat(value).astimezone().timestamp() * 1000)
+    except (ValueError, OverflowError) as error:
+        raise BadQuery("not a date", whole, "for example after:2026-02-03 or after:7d") from error

@@ -1,0 +1,116 @@
+"""`ccbrowse doctor`: roots, cache, token counter, and every finding."""
+
+import sys
+from collections.abc import Iterator
+from importlib.metadata import version
+from pathlib import Path
+
+import click
+
+from ccbrowse.core.errors import CcbrowseError
+from ccbrowse.core.estimate import default_counter, family
+from ccbrowse.core.findings import CODES, Finding, Severity
+from ccbrowse.core.library import Library
+from ccbrowse.core.report import finding_json
+from ccbrowse.core.session import Session
+from ccbrowse.core.targets import find_session
+from ccbrowse.core.text import display_text
+from ccbrowse.tui.cli.output import (
+    cache_option,
+    complain,
+    json_option,
+    print_json,
+    print_line,
+    print_table,
+    roots_option,
+    roots_or_none,
+)
+
+SCHEMA = "ccbrowse.report/1"
+
+
+@click.command()
+@click.argument("targets", nargs=-1, metavar="[TARGET]...")
+@click.option("--strict", is_flag=True, help="Exit 1 where there is a finding above a note.")
+@click.option(
+    "--codes", is_flag=True, help="List every kind of finding, what it means and what to do."
+)
+@json_option
+@roots_option
+@cache_option
+def doctor(
+    targets: tuple[str, ...],
+    strict: bool,
+    codes: bool,
+    as_json: bool,
+    named_roots: tuple[str, ...],
+    no_cache: bool,
+) -> int:
+    """Tell what is read and how, and everything wrong or repaired in the files."""
+    if codes:
+        _print_codes()
+        return 0
+    roots = roots_or_none(named_roots, targets) if targets or named_roots else roots_or_none((), ())
+    library = Library(roots)
+    files = [find_session(target, roots) for target in targets] if targets else library.files()
+    _print_environment(roots, len(files), as_json)
+    serious = False
+    for file in files:
+        try:
+            session = Session(file, library.folder(file.folder))
+        except (OSError, CcbrowseError) as error:
+            complain(f"could not read {file.path}, {error}")
+            serious = True
+            continue
+        for found in _findings(session):
+            serious |= found.severity is not Severity.NOTE
+            _print_finding(session, found, as_json)
+        session.close()
+    return int(strict and serious)
+
+
+def _findings(session: Session) -> Iterator[Finding]:
+    yield from session.findings
+
+
+def _print_environment(roots: list[Path], sessions: int, as_json: bool) -> None:
+    facts = {
+        "schema": SCHEMA,
+        "version": version("ccbrowse"),
+        "python": sys.version.split()[0],
+        "platform": sys.platform,
+        "roots": [str(root) for root in roots],
+        "sessions": sessions,
+        "cache": None,
+        "token_counter": default_counter(family(None)).name,
+    }
+    if as_json:
+        print_json(facts)
+        return
+    for key, value in facts.items():
+        if key != "schema":
+            shown = (
+                ", ".join(value)
+                if isinstance(value, list)
+                else str(value if value is not None else "none")
+            )
+            print_line(f"{key.replace('_', ' '):14}{display_text(shown)}")
+
+
+def _print_finding(session: Session, found: Finding, as_json: bool) -> None:
+    if as_json:
+        print_json(finding_json(session, found))
+        return
+    where = f"{session.session_id[:8]}:{found.line or '–'}"
+    print_line(
+        f"{found.severity.value:8}{display_text(where)}  {found.code}: {display_text(found.message)}"
+    )
+
+
+def _print_codes() -> None:
+    head = ("code", "severity", "what it means, and what to do")
+    rows = [
+        (name, code.severity.value, f"{code.meaning}; {code.remedy}")
+        for name, code in CODES.items()
+    ]
+    print_table([head, *rows])

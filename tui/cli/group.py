@@ -1,0 +1,112 @@
+"""The `ccbrowse` command: finds its subcommands when they are called, and turns errors into one line."""
+
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from importlib.metadata import version
+from typing import Any
+
+import click
+
+from ccbrowse.core.errors import CcbrowseError
+from ccbrowse.tui.cli.output import complain, ready_streams
+
+COMMANDS = {
+    "list": "ccbrowse.tui.cli.listing:list_command",
+    "show": "ccbrowse.tui.cli.show:show",
+    "compactions": "ccbrowse.tui.cli.compactions:compactions",
+    "payload": "ccbrowse.tui.cli.payload:payload",
+    "compare": "ccbrowse.tui.cli.compare:compare",
+    "export": "ccbrowse.tui.cli.export:export",
+    "search": "ccbrowse.tui.cli.search:search",
+    "usage": "ccbrowse.tui.cli.usage:usage",
+    "tail": "ccbrowse.tui.cli.tail:tail",
+    "doctor": "ccbrowse.tui.cli.doctor:doctor",
+    "demo": "ccbrowse.tui.cli.app:demo",
+    "config": "ccbrowse.tui.cli.config:config",
+    "completion": "ccbrowse.tui.cli.completion:completion",
+    "open": "ccbrowse.tui.cli.app:open_command",
+}
+"""Where each command lives: imported when it is called, so that none pays for another."""
+
+DEFAULT = "open"
+HIDDEN = frozenset({DEFAULT})
+
+
+class LazyGroup(click.Group):
+    """A group whose commands are imported by name, and whose default command takes a TARGET."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The commands that help names."""
+        return [name for name in COMMANDS if name not in HIDDEN and _exists(name)]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of a name."""
+        if cmd_name not in COMMANDS:
+            return None
+        module, _, attribute = COMMANDS[cmd_name].partition(":")
+        command: click.Command = getattr(import_module(module), attribute)
+        return command
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Without a command, what was given is the default command's."""
+        first = next((arg for arg in args if not arg.startswith("-")), None)
+        told = any(arg in ("--help", "-h", "--version", "-V") for arg in args)
+        if first not in COMMANDS and not (told and first is None):
+            args = [DEFAULT, *args]
+        return super().parse_args(ctx, args)
+
+
+def _exists(name: str) -> bool:
+    from importlib.util import find_spec
+
+    return find_spec(COMMANDS[name].partition(":")[0]) is not None
+
+
+@click.group(
+    cls=LazyGroup,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="`ccbrowse [TARGET]` opens the app. TARGET is a path to a .jsonl, a session id or the start of one, "
+    "or @latest; TARGET#2 is its second segment.",
+)
+@click.version_option(
+    version("ccbrowse"), "-V", "--version", prog_name="ccbrowse", message="%(prog)s %(version)s"
+)
+def ccbrowse() -> None:
+    """Browse Claude Code's conversation history, whole, across its compactions."""
+
+
+def main(args: Sequence[str] | None = None) -> None:
+    """Run the command line and exit: 0 done, 1 could not be done, 2 wrong usage."""
+    ready_streams()
+    try:
+        result: Any = ccbrowse.main(args=args, prog_name="ccbrowse", standalone_mode=False)
+        sys.stdout.flush()
+    except CcbrowseError as error:
+        complain(str(error))
+        sys.exit(error.exit_code)
+    except click.exceptions.Exit as done:
+        sys.exit(done.exit_code)
+    except click.ClickException as error:
+        where = (
+            error.ctx.command_path + ": "
+            if isinstance(error, click.UsageError) and error.ctx
+            else ""
+        )
+        complain(f"{where}{error.format_message()}".removeprefix("ccbrowse: "))
+        sys.exit(error.exit_code)
+    except (click.Abort, KeyboardInterrupt):
+        sys.exit(130)
+    except BrokenPipeError:
+        _close_quietly()
+    except OSError as error:
+        complain(f"{error.strerror or error}, {error.filename or ''}".rstrip(", "))
+        sys.exit(1)
+    sys.exit(result if isinstance(result, int) else 0)
+
+
+def _close_quietly() -> None:
+    """Whoever read our output has gone: end without a word, and without one at the interpreter's exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    sys.exit(0)

@@ -1,0 +1,123 @@
+"""What commands print: data to stdout, talk to stderr, JSON as UTF-8, nothing hostile to a terminal."""
+
+import io
+import json
+import math
+import re
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import click
+import orjson
+
+from ccbrowse.core.locate import find_roots
+from ccbrowse.core.text import SafeText, display_text
+
+_SURROGATES = re.compile("[\ud800-\udfff]")
+
+
+def ready_streams() -> None:
+    """Replace what the terminal's encoding cannot show, instead of failing on it."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
+def complain(message: str) -> None:
+    """One line of trouble on stderr."""
+    print("ccbrowse: " + display_text(message), file=sys.stderr)
+
+
+def say(message: str) -> None:
+    """One line of talk on stderr."""
+    print(display_text(message), file=sys.stderr)
+
+
+def print_json(value: Mapping[str, Any]) -> None:
+    """One object on a line of its own, UTF-8 whatever the locale."""
+    out = sys.stdout.buffer
+    out.write(to_json(value))
+    out.write(b"\n")
+
+
+def to_json(value: Mapping[str, Any]) -> bytes:
+    """An object as JSON; lone surrogates become U+FFFD, what is no number null."""
+    try:
+        return orjson.dumps(value)
+    except TypeError:
+        text = json.dumps(_clean(value), ensure_ascii=False, separators=(",", ":"))
+        return _SURROGATES.sub("\ufffd", text).encode()
+
+
+def _clean(value: object) -> object:
+    """A copy in which NaN and infinities are null. Nesting is bounded: bodies are cut when decoded."""
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if isinstance(value, Mapping):
+        return {str(key): _clean(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_clean(item) for item in value]
+    return value
+
+
+def print_line(text: SafeText | str = "") -> None:
+    """One line of text for people; its untrusted parts have been through `display_text`."""
+    print(text)
+
+
+def print_table(rows: Iterable[tuple[str, ...]], right: frozenset[int] = frozenset()) -> None:
+    """Rows in columns, the last one ragged; columns in `right` are set to the right."""
+    from ccbrowse.core.text import cell_width
+
+    table = list(rows)
+    if not table:
+        return
+    widths = [max(cell_width(row[i]) for row in table) for i in range(len(table[0]) - 1)]
+    for row in table:
+        cells = []
+        for i, width in enumerate(widths):
+            blank = " " * (width - cell_width(row[i]))
+            cells.append(blank + row[i] if i in right else row[i] + blank)
+        print("  ".join([*cells, row[-1]]).rstrip())
+
+
+def roots_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """`--root DIR`, repeatable."""
+    return click.option(
+        "--root",
+        "named_roots",
+        multiple=True,
+        metavar="DIR",
+        help="Read this folder instead of Claude Code's own; may be given several times.",
+    )(command)
+
+
+def json_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """`--json`."""
+    return click.option("--json", "as_json", is_flag=True, help="Print NDJSON: one object a line.")(
+        command
+    )
+
+
+def cache_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """`--no-cache`."""
+    return click.option("--no-cache", is_flag=True, help="Do without the cache.")(command)
+
+
+def roots(named: tuple[str, ...]) -> list[Path]:
+    """The roots to read. Raises NoRoots."""
+    return find_roots(named)
+
+
+def roots_or_none(named: tuple[str, ...], targets: Iterable[str]) -> list[Path]:
+    """The roots to read; none are needed where every target is a path."""
+    from ccbrowse.core.errors import NoRoots
+
+    try:
+        return find_roots(named)
+    except NoRoots:
+        if named or not all(Path(target.partition("#")[0]).is_file() for target in targets):
+            raise
+        return []

@@ -1,0 +1,115 @@
+"""`ccbrowse show`: the outline of sessions: segments, boundaries, tokens, branches, subagents, findings."""
+
+import time
+from collections.abc import Sequence
+
+import click
+
+from ccbrowse.core.findings import Severity
+from ccbrowse.core.numbers import Number, Source
+from ccbrowse.core.report import session_json
+from ccbrowse.core.segments import Segment
+from ccbrowse.core.session import Session
+from ccbrowse.core.targets import resolve
+from ccbrowse.core.text import display_text, one_line
+from ccbrowse.tui.cli.output import (
+    cache_option,
+    json_option,
+    print_json,
+    print_line,
+    roots_option,
+    roots_or_none,
+)
+from ccbrowse.tui.cli.words import clock, duration, full_tokens, short_tokens, size
+
+
+@click.command()
+@click.argument("targets", nargs=-1, required=True, metavar="TARGET...")
+@json_option
+@roots_option
+@cache_option
+def show(
+    targets: Sequence[str], as_json: bool, named_roots: tuple[str, ...], no_cache: bool
+) -> None:
+    """Show the outline of one session or several."""
+    roots = roots_or_none(named_roots, targets)
+    for number, target in enumerate(targets):
+        session = resolve(target, roots).session
+        if as_json:
+            print_json(session_json(session, now=int(time.time() * 1000)))
+        else:
+            print_line("" if number else None) if number else None
+            print_outline(session)
+        session.close()
+
+
+def print_outline(session: Session) -> None:
+    """The outline for people."""
+    facts = session.index.facts
+    print_line(one_line(session.title.text or "(no title)", 100))
+    print_line(f"  {display_text(session.session_id)} · {one_line(session.cwd or '–', 80)}")
+    versions = ", ".join(facts.versions) or "–"
+    print_line(
+        f"  {clock(facts.started)} to {clock(facts.updated)} · client {one_line(versions, 60)}"
+    )
+    models = one_line(", ".join(session.models) or "no model", 80)
+    print_line(f"  {models} · {session.messages} messages · {size(session.index.size)}")
+    window = session.window
+    of = f" of {window.value:,} ({window.source.value})" if window.value else ""
+    print_line(f"  context now {full_tokens(session.context_now)}{of}")
+    for segment in session.segments:
+        _print_segment(session, segment)
+    _print_rest(session)
+
+
+def _print_segment(session: Session, segment: Segment) -> None:
+    context = segment.context
+    print_line()
+    if segment.boundary is not None:
+        facts = segment.boundary.facts
+        before = full_tokens(_boundary(facts.pre_tokens))
+        after = full_tokens(_boundary(facts.post_tokens))
+        trigger = one_line(facts.trigger or "unknown", 20)
+        kept = f" · kept {len(segment.carried_over)}" if segment.carried_over else ""
+        took = f" · {duration(facts.duration_ms)}" if facts.duration_ms is not None else ""
+        print_line(f"━━ compact · {trigger} · {before} → {after}{took}{kept}")
+    tokens = session.text_tokens(segment)
+    print_line(
+        f"segment {segment.number}  {clock(segment.started)}  {segment.prompts} turns · "
+        f"{segment.messages} messages · {segment.tool_calls} tool calls · lines {segment.first_line}–{segment.last_line}"
+    )
+    print_line(
+        f"  context {short_tokens(context.open)} → peak {short_tokens(context.peak)} → close "
+        f"{short_tokens(context.close)} · texts {tokens.value:,}≈ (±{tokens.error:.0%})"
+    )
+    usage = segment.usage
+    print_line(
+        f"  {usage.requests} requests · input {usage.input_tokens:,} · cache created "
+        f"{usage.cache_creation_input_tokens:,} · read {usage.cache_read_input_tokens:,} · output "
+        f"{full_tokens(session.output_of(segment))}"
+    )
+
+
+def _boundary(value: int | None) -> Number:
+    return Number(value, Source.BOUNDARY if value is not None else Source.UNKNOWN)
+
+
+def _print_rest(session: Session) -> None:
+    branches = session.chain.branches
+    if branches:
+        kinds = [branch.kind.value.replace("_", " ") for branch in branches]
+        each = ", ".join(f"{kinds.count(kind)} {kind}" for kind in dict.fromkeys(kinds))
+        print_line(f"\n{len(branches)} abandoned arms: {each}")
+    for agent in session.subagents():
+        name = one_line(" ".join(filter(None, (agent.type, agent.description))) or "subagent", 60)
+        label = " (the client's own)" if agent.internal else ""
+        print_line(
+            f"subagent {display_text(agent.agent_id)}  {name}{label} · {agent.messages} messages"
+        )
+    findings = [found for found in session.findings if found.severity is not Severity.NOTE]
+    for found in findings[:20]:
+        print_line(f"{found.severity.value} {found.code}: {display_text(found.message)}")
+    if len(findings) > 20:
+        print_line(
+            f"… and {len(findings) - 20} more: ccbrowse doctor {display_text(session.session_id)}"
+        )
