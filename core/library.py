@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 from ccbrowse.core.errors import CcbrowseError
@@ -138,7 +139,7 @@ def list_session(session: Session, now: int | None = None) -> Listing:
         models=tuple(session.models),
         versions=tuple(facts.versions),
         git_branch=facts.git_branch,
-        subagents=len(agents) + len(inline_subagents(index, file.path)),
+        subagents=len(agents) + sum(a.named for a in inline_subagents(index, file.path)),
         findings=len(findings),
         damaged=bool(index.bad_lines),
         fill=fill_curve(session),
@@ -153,4 +154,4 @@ def fill_curve(session: Session, points: int = FILL_POINTS) -> tuple[int, ...]:
     if len(weights) <= points:
         return tuple(weights)
     edges = [len(weights) * i // points for i in range(points + 1)]
-    return tuple(max(weights[a:b]) for a, b in zip(edges, edges[1:], strict=False))
+    return tuple(max(weights[a:b]) for a, b in pairwise(edges))

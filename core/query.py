@@ -142,15 +142,18 @@ def _test(
 
 
 def _fact_test(key: str, wanted: str) -> Callable[[Listing], bool]:
-    tests: dict[str, Callable[[Listing], bool]] = {
-        "project": lambda l: wanted in l.project.casefold() or wanted in (l.cwd or "").casefold(),
-        "title": lambda l: wanted in l.title.text.casefold(),
-        "branch": lambda l: wanted in (l.git_branch or "").casefold(),
-        "model": lambda l: any(wanted in name.casefold() for name in l.models),
-        "version": lambda l: any(name.startswith(wanted) for name in l.versions),
-        "trigger": lambda l: bool(l.compactions.get(wanted)),
+    if key == "version":
+        return lambda listing: any(name.startswith(wanted) for name in listing.versions)
+    if key == "trigger":
+        return lambda listing: bool(listing.compactions.get(wanted))
+    texts: dict[str, Callable[[Listing], tuple[str, ...]]] = {
+        "project": lambda listing: (listing.project, listing.cwd or ""),
+        "title": lambda listing: (listing.title.text,),
+        "branch": lambda listing: (listing.git_branch or "",),
+        "model": lambda listing: listing.models,
     }
-    return tests[key]
+    texts_of = texts[key]
+    return lambda listing: any(wanted in text.casefold() for text in texts_of(listing))
 
 
 def _count_test(key: str, sign: str, value: str, whole: str) -> Callable[[Listing], bool]:

@@ -162,7 +162,7 @@ class Segments:
 
     def _context(self, requests: list[int], following: Stretch | None) -> Context:
         table = self.chain.index.requests
-        weights = [table.context(number) for number in requests]
+        weights = [weight for number in requests if (weight := table.context(number))]
         close = UNKNOWN
         if following is not None and following.boundary is not None:
             facts = self.chain.links.boundary(following.boundary).facts
@@ -198,6 +198,6 @@ def context_now(segments: Sequence[Segment]) -> Number:
     if not segments:
         return UNKNOWN
     last = segments[-1]
-    if last.requests:
+    if last.context.peak is not UNKNOWN:
         return last.context.close
     return exact(last.boundary.facts.post_tokens, Source.BOUNDARY) if last.boundary else UNKNOWN

@@ -24,7 +24,8 @@ class Subagent:
     """A subagent: its file, what it was called for and by whom, its own line and usage.
 
     `internal` ones are the client's own (prompt suggestions and the like). Those that were written
-    into the main file (clients up to 2.0.27) have that file's path, and `inline` set.
+    into the main file (clients up to 2.0.27) have that file's path and `inline` set; most of them
+    have no id, then `agent_id` is the uuid of their first record and `named` is False.
     """
 
     agent_id: str
@@ -38,6 +39,7 @@ class Subagent:
     usage: Usage
     internal: bool = False
     inline: bool = False
+    named: bool = True
 
 
 def is_copy(agent: AgentFile) -> bool:
@@ -140,9 +142,11 @@ def inline_subagents(main: SessionIndex, path: Path) -> list[Subagent]:
         if not members:
             continue
         usage = sum_requests(main.requests, requests_of(main, rows))
-        uuid = main.uuids[root] or ""
+        named = main.sidechain_agents.get(root)
+        agent_id = named or main.uuids[root] or ""
+        count = len(members)
         found.append(
-            Subagent(uuid, path, None, None, None, None, len(members), 1, usage, inline=True)
+            Subagent(agent_id, path, None, None, None, None, count, 1, usage, False, True, named is not None)
         )
     return found
 

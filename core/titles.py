@@ -1,6 +1,7 @@
 """What a session is called: the name a person gave it, else the best that the file offers."""
 
 import json
+import re
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -11,6 +12,7 @@ from ccbrowse.core.records import command_of, typed_text
 MAX_TITLE = 200
 """Characters of a title; longer ones end in an ellipsis."""
 
+_BREAKS = re.compile(r"\s*[\n\r\t\v\f\x1c-\x1f\x85\u2028\u2029]\s*")
 _MAX_SIDECAR = 1 << 16
 
 
@@ -50,8 +52,8 @@ def title_of(index: SessionIndex, side_folder: Path | None = None) -> Title:
 
 
 def one_title(text: str) -> str:
-    """A text as a title: white space folded, cut at MAX_TITLE."""
-    line = " ".join(text[: MAX_TITLE * 8].split())
+    """A text as a title: on one line, cut at MAX_TITLE."""
+    line = _BREAKS.sub(" ", text[: MAX_TITLE * 8]).strip()
     return line if len(line) <= MAX_TITLE else line[: MAX_TITLE - 1].rstrip() + "…"
 
 

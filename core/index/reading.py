@@ -194,6 +194,8 @@ class Reader:
         if head.isSidechain:
             flags |= SIDECHAIN
         row = self._append(kind, flags, offset, length, number, head)
+        if head.isSidechain and head.agentId and not index.sidechain_lane:
+            index.sidechain_agents[row] = head.agentId
         facts = index.facts
         if head.cwd is not facts.last_cwd or head.version or head.forkedFrom:
             facts.place(head)

@@ -45,9 +45,11 @@ class RequestTable:
         created = usage.cache_creation_input_tokens or 0
         read = usage.cache_read_input_tokens or 0
         output = usage.output_tokens or 0
-        if not (fresh or created or read or output):
-            return self._number.get(key, NO_REQUEST)
         number = self._number.get(key)
+        if not (fresh or created or read or output) and (
+            number is not None or usage.says_nothing()
+        ):
+            return NO_REQUEST if number is None else number
         if number is None:
             number = self._number[key] = len(self.keys)
             self.keys.append(key)

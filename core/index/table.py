@@ -91,6 +91,7 @@ class SessionIndex:
         self.early_results: dict[str, list[int]] = {}
         self.more_calls: dict[int, list[str]] = {}
         self.more_results: dict[int, list[int]] = {}
+        self.sidechain_agents: dict[int, str] = {}
         self.agent_calls: dict[str, str] = {}
         self.origin_rows: dict[str, int] = {}
         self.troubles: list[Trouble] = []

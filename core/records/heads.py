@@ -15,13 +15,29 @@ ABSENT = Raw(b"")
 """The value of an undecoded field that a record does not have."""
 
 
+class CacheHead(Struct, gc=False):
+    """`usage.cache_creation`: how its counter splits up; never added to it."""
+
+    ephemeral_5m_input_tokens: int | None = None
+    ephemeral_1h_input_tokens: int | None = None
+
+
 class UsageHead(Struct, gc=False):
-    """The four counters of `message.usage`; detail fields repeat or split them and are left out."""
+    """The four counters of `message.usage`; other details repeat or split them and are left out."""
 
     input_tokens: int | None = None
     cache_creation_input_tokens: int | None = None
     cache_read_input_tokens: int | None = None
     output_tokens: int | None = None
+    cache_creation: CacheHead | None = None
+
+    def says_nothing(self) -> bool:
+        """Whether there is nothing but zeros, details included: then no request stands behind it.
+
+        Copies in a fork have their counters set to zero but may keep the details.
+        """
+        split = self.cache_creation
+        return not (split and (split.ephemeral_5m_input_tokens or split.ephemeral_1h_input_tokens))
 
 
 class BlockHead(Struct, gc=False):
@@ -143,6 +159,7 @@ _STRINGS = (
     *("gitBranch", "requestId", "parentToolUseID", "customTitle", "aiTitle", "summary", "leafUuid"),
     *("relocatedCwd", "continuedInSessionId"),
 )
+_COUNTERS = UsageHead.__struct_fields__[:4]
 _FLAGS = ["isSidechain", "isMeta", "isCompactSummary", "isApiErrorMessage"]
 
 
@@ -194,11 +211,9 @@ def _message(value: object) -> MessageHead | str | None:
     if not isinstance(value, Mapping):
         return None
     usage = value.get("usage")
-    counts = (
-        UsageHead(**{name: _count(usage.get(name)) for name in UsageHead.__struct_fields__})
-        if isinstance(usage, Mapping)
-        else None
-    )
+    counts = None
+    if isinstance(usage, Mapping):
+        counts = UsageHead(*(_count(usage.get(name)) for name in _COUNTERS))
     return MessageHead(
         id=_text(value.get("id")),
         model=_text(value.get("model")),

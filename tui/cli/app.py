@@ -1,0 +1,78 @@
+"""`ccbrowse [TARGET]` and `ccbrowse demo`: open the app. Textual is imported here and nowhere else."""
+
+import sys
+import tempfile
+from datetime import UTC, datetime
+from pathlib import Path
+
+import click
+
+from ccbrowse.core.errors import NoRoots
+from ccbrowse.core.targets import resolve
+from ccbrowse.tui.cli.output import cache_option, roots, roots_option, roots_or_none, say
+
+
+@click.command("open")
+@click.argument("target", required=False)
+@roots_option
+@cache_option
+@click.pass_context
+def open_command(
+    context: click.Context, target: str | None, named_roots: tuple[str, ...], no_cache: bool
+) -> None:
+    """Open the app, at a session or segment where one is named."""
+    if not sys.stdout.isatty() or not sys.stdin.isatty():
+        _print_instead(context, target, named_roots)
+        return
+    found = roots_or_none(named_roots, [target]) if target else _roots_or_demo(context, named_roots)
+    if found is None:
+        return
+    opened = resolve(target, found) if target else None
+    from ccbrowse.tui.app import run_app
+
+    run_app(found, opened)
+
+
+def _roots_or_demo(context: click.Context, named: tuple[str, ...]) -> list[Path] | None:
+    """The roots; where the user has none, the demo is opened instead."""
+    try:
+        return roots(named)
+    except NoRoots as error:
+        if named:
+            raise
+        say(f"{error}; opening the demo")
+        context.invoke(demo)
+        return None
+
+
+def _print_instead(context: click.Context, target: str | None, named: tuple[str, ...]) -> None:
+    """Without a terminal: what `list` prints, or `show` where a session is named."""
+    if target is not None:
+        from ccbrowse.tui.cli.show import show
+
+        context.invoke(show, targets=(target,), as_json=False, named_roots=named, no_cache=False)
+        return
+    from ccbrowse.tui.cli.listing import list_command
+
+    context.invoke(
+        list_command, filters=(), sort="updated", as_json=False, named_roots=named, no_cache=False
+    )
+
+
+@click.command()
+def demo() -> None:
+    """Open the app on synthetic sessions, one of which grows and compacts while you watch."""
+    from ccbrowse.tui.demo import LiveSession, write_demo
+
+    with tempfile.TemporaryDirectory(prefix="ccbrowse-demo-") as folder:
+        tree = write_demo(Path(folder), datetime.now(UTC))
+        if not sys.stdout.isatty():
+            from ccbrowse.tui.cli.listing import list_command
+
+            list_command.callback(  # type: ignore[misc]  # click keeps the function
+                filters=(), sort="updated", as_json=False, named_roots=(folder,), no_cache=True
+            )
+            return
+        from ccbrowse.tui.app import run_app
+
+        run_app([tree.root], None, LiveSession(tree))
