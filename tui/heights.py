@@ -8,27 +8,28 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_right
-from itertools import accumulate
+from collections.abc import Iterable
+from itertools import accumulate, islice
 
 _BLOCK = 512
 _TALLEST = 65_535
 
 
 class Heights:
-    """The height of each of `count` rows, one line each to begin with.
+    """The height of each of `count` rows, as guessed (the first ones), or one line each.
 
     Rows are summed in blocks; the blocks' beginnings are found by bisection. Adding rows costs
     what they are, setting one height costs one pass over the blocks (some hundreds) at the next
     question. Heights are from 1 to 65,535 lines.
     """
 
-    def __init__(self, count: int = 0) -> None:
-        self._rows = array("H")
-        self._known = bytearray()
+    def __init__(self, count: int = 0, guess: Iterable[int] = ()) -> None:
+        self._rows = array("H", (min(_TALLEST, max(1, lines)) for lines in islice(guess, count)))
+        self._known = bytearray(len(self._rows))
         self._sums: list[int] = []
         self._tops: list[int] = []
         self._stale = False
-        self.extend(count)
+        self.extend(count - len(self._rows))
 
     def __len__(self) -> int:
         return len(self._rows)
@@ -47,8 +48,7 @@ class Heights:
         old = len(self._rows)
         self._rows.extend(array("H", [1]) * count)
         self._known.extend(bytes(count))
-        if old % _BLOCK and count:
-            self._sums.pop()
+        del self._sums[old // _BLOCK :]
         for start in range(len(self._sums) * _BLOCK, len(self._rows), _BLOCK):
             self._sums.append(sum(self._rows[start : start + _BLOCK]))
         self._stale = True

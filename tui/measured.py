@@ -7,17 +7,30 @@ never a line number of the whole.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import ClassVar
 
+from textual.binding import Binding, BindingType
 from textual.cache import LRUCache
 from textual.geometry import Size
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from ccbrowse.tui.heights import Heights
-from ccbrowse.tui.paint import TONE_CLASSES, TONE_CSS
+from ccbrowse.tui.paint import PANE_RULES, TONE_CLASSES, TONE_CSS
 from ccbrowse.tui.signs import UNICODE, Signs
+
+MOVES: list[BindingType] = [
+    Binding("j,down", "move(1)", "Down", id="move.down", show=False),
+    Binding("k,up", "move(-1)", "Up", id="move.up", show=False),
+    Binding("ctrl+d", "page(0.5)", "Half a page down", id="move.half-down", show=False),
+    Binding("ctrl+u", "page(-0.5)", "Half a page up", id="move.half-up", show=False),
+    Binding("space,pagedown", "page(1)", "Page down", id="move.page-down", show=False),
+    Binding("pageup", "page(-1)", "Page up", id="move.page-up", show=False),
+    Binding("g,home", "top", "To the top", id="move.top", show=False),
+    Binding("G,end", "bottom", "To the end", id="move.bottom", show=False),
+]
+"""The moves that all panes share; remapped by their ids in all of them at once."""
 
 _STRIPS = 2048
 
@@ -25,20 +38,16 @@ _STRIPS = 2048
 class MeasuredScroll(ScrollView, can_focus=True):
     """Rows of unknown height, drawn by lines. Subclasses give `count` and `draw_row`."""
 
+    ALLOW_SELECT = False
     COMPONENT_CLASSES: ClassVar[set[str]] = TONE_CLASSES
     DEFAULT_CSS = (
-        """
-    MeasuredScroll {
+        f"""
+    MeasuredScroll {{
         overflow-y: auto; overflow-x: hidden;
         scrollbar-gutter: stable; scrollbar-size-vertical: 1;
         scrollbar-background: $background; scrollbar-color: $foreground 25%;
-        background: $background;
-        border: round $foreground 25%;
-        border-title-color: $text-muted; border-subtitle-color: $text-muted;
-        &:focus { border: round $primary; border-title-color: $primary; }
-        &.-plain { border: ascii $foreground 25%; }
-        &.-plain:focus { border: ascii $primary; }
-    }
+        {PANE_RULES}
+    }}
     """
         + TONE_CSS
     )
@@ -49,11 +58,11 @@ class MeasuredScroll(ScrollView, can_focus=True):
         super().__init__(id=id, classes=classes)
         self.signs = signs
         """The set of signs to draw with; fixed when the widget is made."""
-        self.set_class(signs.plain, "-plain")
         self.heights = Heights()
         self._strips: LRUCache[tuple[object, ...], list[Strip]] = LRUCache(_STRIPS)
         self._settled_for = 0, 0
         self._settling = False
+        self.set_class(signs.plain, "-plain")
 
     # What subclasses give
 
@@ -65,6 +74,10 @@ class MeasuredScroll(ScrollView, can_focus=True):
     def draw_row(self, row: int) -> list[Strip]:
         """Draw all lines of a row, `line_width` cells wide; at least one."""
         raise NotImplementedError
+
+    def guess_heights(self) -> Iterable[int]:
+        """Guess the heights of rows that are not measured yet; for the scrollbar only."""
+        return ()
 
     def look_of(self, row: int) -> tuple[object, ...]:
         """Name all that a row's look depends on, but its content: part of the cache's key."""
@@ -111,7 +124,7 @@ class MeasuredScroll(ScrollView, can_focus=True):
     def take_rows(self, place: Callable[[], None]) -> None:
         """Start anew because all rows are other ones; `place` then calls `settle` or `show`."""
         self._strips.clear()
-        self.heights = Heights(self.count)
+        self.heights = Heights(self.count, self.guess_heights())
         place()
         self.refresh()
 

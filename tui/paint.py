@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from typing import ClassVar
 
 from rich.segment import Segment
+from textual.geometry import Size
 from textual.strip import Strip
 from textual.widget import Widget
 
 from ccbrowse.core.text import SafeText, cell_width, fit
-from ccbrowse.tui.signs import Signs
+from ccbrowse.tui.signs import UNICODE, Signs
 from ccbrowse.tui.viewtypes import Line, Piece, Tone
 
 _CLASSES = {tone: f"tone--{tone.name.lower()}" for tone in Tone}
@@ -23,7 +25,7 @@ TONE_CLASSES = {*_CLASSES.values(), "row--plain", "row--cursor", "row--chosen"}
 """For `COMPONENT_CLASSES` of each widget that paints: one class a tone, and the grounds of rows."""
 
 TONE_CSS = """
-.tone--muted { color: $text-muted; }
+.tone--muted { color: $foreground 55%; }
 .tone--strong { text-style: bold; }
 .tone--person { color: $text-accent; text-style: bold; }
 .tone--tool { color: $text-primary; }
@@ -34,6 +36,16 @@ TONE_CSS = """
 .row--chosen { background: $primary 15%; }
 """
 """For `DEFAULT_CSS` of the same widgets (it is scoped to their type by Textual)."""
+
+PANE_RULES = """
+    background: $background;
+    border: round $foreground 25%;
+    border-title-color: $foreground 55%; border-subtitle-color: $foreground 55%;
+    &:focus { border: round $primary; border-title-color: $primary; }
+    &.-plain { border: ascii $foreground 25%; }
+    &.-plain:focus { border: ascii $primary; }
+"""
+"""The rules of a pane: one calm ground, a rounded border, primary where the focus is."""
 
 
 def paint(
@@ -154,3 +166,37 @@ def wrap_line(line: Line, cells: int) -> list[Line]:
     """Wrap a line of pieces at words."""
     text = "".join(piece.text for piece in line)
     return [slice_line(line, *span) for span in wrap(text, cells)]
+
+
+class PaintedWidget(Widget):
+    """A widget of few lines, drawn from pieces as a whole. Subclasses give `draw`."""
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = TONE_CLASSES
+    DEFAULT_CSS = TONE_CSS
+    ALLOW_SELECT = False
+
+    def __init__(
+        self, *, signs: Signs = UNICODE, id: str | None = None, classes: str | None = None
+    ) -> None:
+        super().__init__(id=id, classes=classes)
+        self.signs = signs
+        """The set of signs to draw with; fixed when the widget is made."""
+        self._drawn: tuple[Size, list[Line]] | None = None
+        self.set_class(signs.plain, "-plain")
+
+    def draw(self, width: int, height: int) -> list[Line]:
+        """Lay out all lines of a content area; too long ones are cut, missing ones are blank."""
+        raise NotImplementedError
+
+    def redraw(self) -> None:
+        """Draw anew: `draw` would give something else now."""
+        self._drawn = None
+        self.refresh()
+
+    def render_line(self, y: int) -> Strip:
+        """Draw one line."""
+        size = self.content_size
+        if self._drawn is None or self._drawn[0] != size:
+            self._drawn = size, self.draw(size.width, size.height)
+        lines = self._drawn[1]
+        return paint(self, lines[y] if y < len(lines) else (), size.width, self.signs)

@@ -81,7 +81,7 @@ ASCII = Signs(
     down="v",
     arrow=">",
     crumb=">",
-    cursor="|",
+    cursor=">",
     chosen="I",
     rule="-",
     boundary="=",
@@ -95,8 +95,8 @@ ASCII = Signs(
 
 # Pairs of a sign and what stands for it; more than `Signs` has, for the view models' own.
 _PAIRS = (
-    "›> »> ●* ▪- ≡= ◆& ○o ✓+ ✗x √v ⚠! ❚| ↓v ↑^ →> ←< ▌| ┃I ─- ━= │| ┈. ├| └` ╰` ┌. ┐. ┘' ╮. ╯' ╭. "
-    "┤| ┬- ┴- ┼+ ≈~ –- —- −- …. ·- •* ×x “\" ”\" ‘' ’' ◀< ▶> ◄< ►> ⏎<"
+    "›> »> ●* ▪- ≡= ◆& ○o ✓+ ✗x √v ⚠! ❚| ↓v ↑^ →> ←< ▌> ┃I ─- ━= │| ┈. ├| └` ╰` ┌. ┐. ┘' ╮. ╯' ╭. "
+    "┤| ┬- ┴- ┼+ ≈~ –- —- −- …. ·- •* ×x ±+ “\" ”\" ‘' ’' ◀< ▶> ◄< ►> ⏎<"
 )
 _PLAIN = str.maketrans(
     {pair[0]: pair[1] for pair in _PAIRS.split()}

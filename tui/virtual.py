@@ -16,22 +16,10 @@ from textual.reactive import reactive
 from textual.strip import Strip
 
 from ccbrowse.core.text import SafeText
-from ccbrowse.tui.measured import MeasuredScroll
+from ccbrowse.tui.measured import MOVES, MeasuredScroll
 from ccbrowse.tui.paint import paint
 from ccbrowse.tui.signs import UNICODE, Signs
 from ccbrowse.tui.viewtypes import Line, Piece, Tone
-
-MOVES: list[BindingType] = [
-    Binding("j,down", "move(1)", "Down", id="move.down", show=False),
-    Binding("k,up", "move(-1)", "Up", id="move.up", show=False),
-    Binding("ctrl+d", "page(0.5)", "Half a page down", id="move.half-down", show=False),
-    Binding("ctrl+u", "page(-0.5)", "Half a page up", id="move.half-up", show=False),
-    Binding("space,pagedown", "page(1)", "Page down", id="move.page-down", show=False),
-    Binding("pageup", "page(-1)", "Page up", id="move.page-up", show=False),
-    Binding("g,home", "top", "To the top", id="move.top", show=False),
-    Binding("G,end", "bottom", "To the end", id="move.bottom", show=False),
-]
-"""The moves that all panes share; remapped by their ids in all of them at once."""
 
 
 class VirtualList(MeasuredScroll):
@@ -43,7 +31,7 @@ class VirtualList(MeasuredScroll):
     ]
 
     CURSOR_COLUMN: ClassVar[int] = 1
-    """The cell of the cursor's bar; `lines_of` leaves it blank in the first piece of each line."""
+    """The cell of the cursor's bar, left blank by the first piece of each line; empty lines have none."""
 
     cursor: reactive[int] = reactive(-1, repaint=False)
     """The row under the cursor, -1 where there are no rows."""
@@ -190,9 +178,9 @@ class VirtualList(MeasuredScroll):
         """Draw a row with its ground, the cursor's bar and what is searched."""
         ground = self.ground_of(row)
         width = self.line_width
-        lines = self.lines_of(row, width)
+        lines = self.lines_of(row, max(1, width - 1))  # a cell between words and scrollbar
         if bar := self.bar_of(row):
-            lines = [_with_sign(line, self.CURSOR_COLUMN, *bar) for line in lines]
+            lines = [line and _with_sign(line, self.CURSOR_COLUMN, *bar) for line in lines]
         return [paint(self, line, width, self.signs, ground, self._found) for line in lines]
 
     def watch_cursor(self, old: int, new: int) -> None:

@@ -166,7 +166,7 @@ async def test_a_boundary_is_a_rule_with_its_numbers_and_lines() -> None:
     async with app.run_test(size=(76, 12)) as pilot:
         lines = screen_of(app.timeline)
         assert lines[1].startswith("  ━━ compact 3 ━ manual ━ 98,214= → 22,040= ━ −78 % ━ 41 s ━━━")
-        assert lines[1].endswith("━")
+        assert lines[1].endswith("━ ")
         assert lines[2].startswith("  │ the next request weighed 57,902= ")
         assert lines[3].startswith("  ╰─ ")
         await pilot.resize_terminal(44, 12)
@@ -180,7 +180,7 @@ async def test_plain_signs_are_ascii() -> None:
     async with app.run_test(size=(80, 12)):
         text = "\n".join(screen_of(app.timeline))
         assert text.isascii()
-        assert "|10:02 - Read" in text
+        assert ">10:02 - Read" in text
         assert "== compact 3 = manual = 98,214= > 22,040= = -78 % = 41 s ==" in text
 
 

@@ -45,6 +45,15 @@ def test_measured_rows_are_known_until_forgotten() -> None:
     assert not heights.is_measured(1)
 
 
+def test_guesses_stand_until_rows_are_measured() -> None:
+    heights = Heights(600, [3, 0, 70_000] * 100)
+    assert [heights[row] for row in (0, 1, 2, 599)] == [3, 1, 65_535, 1]
+    assert heights.total == 100 * (3 + 1 + 65_535) + 300
+    assert not heights.is_measured(0)
+    heights.extend(600)
+    assert heights.total == 100 * (3 + 1 + 65_535) + 900
+
+
 def test_a_quarter_of_a_million_rows_cost_little() -> None:
     began = time.process_time()
     heights = Heights(250_000)

@@ -1,0 +1,120 @@
+"""The detail pane: one item in full, wrapped as far as it is seen."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable
+from itertools import accumulate, chain
+from typing import ClassVar
+
+from textual.binding import BindingType
+from textual.strip import Strip
+
+from ccbrowse.tui.measured import MOVES, MeasuredScroll
+from ccbrowse.tui.paint import paint
+from ccbrowse.tui.parts import Part, parts_of
+from ccbrowse.tui.signs import UNICODE, Signs
+from ccbrowse.tui.viewtypes import DetailView
+
+_PADDING = 1
+
+
+class Detail(MeasuredScroll):
+    """Draws a `DetailView`: title, facts, then text, code, diffs and facts below one another.
+
+    At most `viewtypes.DETAIL_LIMIT` characters are shown, and it is said where more were given.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = MOVES
+
+    def __init__(
+        self, *, signs: Signs = UNICODE, id: str | None = None, classes: str | None = None
+    ) -> None:
+        super().__init__(signs=signs, id=id, classes=classes)
+        self._key = ""
+        self._parts: list[Part] = []
+        self._ends: list[int] = []
+        self._found: re.Pattern[str] | None = None
+
+    def show(self, view: DetailView | None) -> None:
+        """Show an item, or nothing; the place is kept while the key stays the same."""
+        place = self.position() if view is not None and view.key == self._key else (0, 0)
+        self._key = view.key if view is not None else ""
+        self._parts = parts_of(view) if view is not None else []
+        self._ends = list(accumulate(len(part) for part in self._parts))
+        self.take_rows(lambda: self.settle(*place))
+
+    @property
+    def key(self) -> str:
+        """The key of the item shown; empty for nothing."""
+        return self._key
+
+    @property
+    def count(self) -> int:
+        """How many rows the item has."""
+        return self._ends[-1] if self._ends else 0
+
+    def guess_heights(self) -> Iterable[int]:
+        """Guess by the lengths of the lines."""
+        width = max(1, self.line_width - 2 * _PADDING)
+        return chain.from_iterable(part.guess(width) for part in self._parts)
+
+    def look_of(self, row: int) -> tuple[object, ...]:
+        """A row looks by what is searched."""
+        return (self._found,)
+
+    def draw_row(self, row: int) -> list[Strip]:
+        """Draw one logical line."""
+        part, within = self._place(row)
+        width = max(1, self.line_width - 2 * _PADDING)
+        lines = part.lines(within, width)
+        strips = [paint(self, line, width, self.signs, found=self._found) for line in lines]
+        edge = Strip.blank(_PADDING, self.get_visual_style("row--plain").rich_style)
+        return [Strip.join([edge, strip, edge]) for strip in strips]
+
+    def _place(self, row: int) -> tuple[Part, int]:
+        number = bisect_right(self._ends, row)
+        return self._parts[number], row - (self._ends[number - 1] if number else 0)
+
+    # Searching
+
+    def highlight(self, found: re.Pattern[str] | None) -> None:
+        """Mark what a pattern matches; None: nothing."""
+        self._found = found
+        self.refresh()
+
+    def find(self, step: int = 1) -> bool:
+        """Scroll to the next (-1: last) row that the pattern of `highlight` matches.
+
+        Goes on at the other end; False where nothing matches.
+        """
+        if self._found is None or not self.count:
+            return False
+        here = self.visible_rows[0]
+        for distance in range(1, self.count + 1):
+            row = (here + step * distance) % self.count
+            part, within = self._place(row)
+            if self._found.search(part.text(within)):
+                self.settle(row, 0)
+                return True
+        return False
+
+    # Moves
+
+    def action_move(self, lines: int) -> None:
+        """Scroll by lines."""
+        row, line = self.position()
+        self.settle(row, line - lines)
+
+    def action_page(self, pages: float) -> None:
+        """Scroll by screens."""
+        self.action_move(round(self.view_height * pages))
+
+    def action_top(self) -> None:
+        """Scroll to the beginning."""
+        self.settle(0, 0)
+
+    def action_bottom(self) -> None:
+        """Scroll to the end."""
+        self.show_end()

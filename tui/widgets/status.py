@@ -1,0 +1,148 @@
+"""The top line and the bottom line: where we are and whether it lives; which keys work here."""
+
+from __future__ import annotations
+
+from textual import events
+from textual.message import Message
+
+from ccbrowse.core.text import SafeText, cell_width, clip
+from ccbrowse.tui.paint import PaintedWidget, blank, cut_line, width_of
+from ccbrowse.tui.signs import UNICODE, Signs
+from ccbrowse.tui.viewtypes import Follow, FooterView, HeaderView, KeyHint, Line, Piece, Tone
+
+_GAP = 4
+_TITLE, _SHORTEST = 24, 8
+_BAR = "{ height: 1; background: $surface; padding: 0 1; }"
+
+
+class StatusLine(PaintedWidget):
+    """Draws a `HeaderView` in one line; what matters least gives way first."""
+
+    DEFAULT_CSS = f"StatusLine {_BAR}"
+
+    def __init__(
+        self, *, signs: Signs = UNICODE, id: str | None = None, classes: str | None = None
+    ) -> None:
+        super().__init__(signs=signs, id=id, classes=classes)
+        self._view = HeaderView(())
+
+    def show(self, view: HeaderView) -> None:
+        """Show this."""
+        self._view = view
+        self.redraw()
+
+    def draw(self, width: int, height: int) -> list[Line]:
+        """Lay out crumbs, state and as many facts as fit beside a title that can be read."""
+        state = self._state()
+        others = [*([state] if state else []), *self._view.facts]
+        least = width_of(self._crumbs(_TITLE))
+        while len(others) > bool(state) and least + _total(others) > width:
+            others.pop()
+        if others and width_of(self._crumbs(_SHORTEST)) + _total(others) > width:
+            others[0] = others[0][:1]
+        spare = width - _total(others)
+        crumbs = self._crumbs(_SHORTEST, spare)
+        gap = _GAP + min(4, max(0, spare - width_of(crumbs)) // max(1, len(others)))
+        line = crumbs
+        for part in others:
+            line = (*line, Piece(blank(gap)), *part)
+        return [cut_line(line, width)]
+
+    def _crumbs(self, shortest: int, room: int = 0) -> Line:
+        """Join the crumbs; the longest is cut, down to `shortest` cells, if they need more than `room`."""
+        between = Piece(SafeText(f" {self.signs.crumb} "), Tone.MUTED)
+        crumbs = list(self._view.crumbs)
+        excess = width_of(tuple(crumbs)) + 3 * (len(crumbs) - 1) - room
+        if excess > 0 and crumbs:
+            longest = max(range(len(crumbs)), key=lambda n: cell_width(crumbs[n].text))
+            piece = crumbs[longest]
+            left = max(shortest, cell_width(piece.text) - excess)
+            crumbs[longest] = Piece(clip(piece.text, left), piece.tone)
+        return tuple(
+            p for n, crumb in enumerate(crumbs) for p in ((between, crumb) if n else (crumb,))
+        )
+
+    def _state(self) -> Line:
+        signs, view = self.signs, self._view
+        match view.follow:
+            case Follow.STILL:
+                return ()
+            case Follow.FOLLOWING:
+                live = Piece(SafeText(f"{signs.live} LIVE"), Tone.GOOD)
+                return live, Piece(SafeText(" following"), Tone.MUTED)
+            case Follow.PAUSED:
+                paused = Piece(SafeText(f"{signs.paused} paused"), Tone.WARN)
+                if not view.unread:
+                    return (paused,)
+                return paused, Piece(SafeText(f" · {view.unread:,} new {signs.down}"), Tone.STRONG)
+            case Follow.GONE:
+                return (Piece(SafeText(f"{signs.failed} file removed"), Tone.BAD),)
+
+
+def _total(parts: list[Line]) -> int:
+    """Count the cells of parts with a gap before each."""
+    return sum(width_of(part) + _GAP for part in parts)
+
+
+class KeyBar(PaintedWidget):
+    """Draws a `FooterView`: the keys that fit; a click on one posts `Chosen`."""
+
+    DEFAULT_CSS = f"KeyBar {_BAR}"
+
+    class Chosen(Message):
+        """A key's hint was clicked."""
+
+        def __init__(self, sender: KeyBar, command: str) -> None:
+            super().__init__()
+            self.sender = sender
+            """The key bar."""
+            self.command = command
+            """The hint's `KeyHint.command`."""
+
+        @property
+        def control(self) -> KeyBar:
+            """The key bar, for the selectors of ``@on``."""
+            return self.sender
+
+    def __init__(
+        self, *, signs: Signs = UNICODE, id: str | None = None, classes: str | None = None
+    ) -> None:
+        super().__init__(signs=signs, id=id, classes=classes)
+        self._view = FooterView(())
+        self._places: list[tuple[int, int, KeyHint]] = []
+
+    def show(self, view: FooterView) -> None:
+        """Show these keys."""
+        self._view = view
+        self.redraw()
+
+    def draw(self, width: int, height: int) -> list[Line]:
+        """Lay out the hints that fit, the last one always among them."""
+        last = self._view.last
+        kept = 0 if last is None else _width(last)
+        hints: list[KeyHint] = []
+        used = 0
+        for hint in self._view.hints:
+            if used + _width(hint) + kept > width + 2:
+                break
+            hints.append(hint)
+            used += _width(hint)
+        line: Line = ()
+        self._places = []
+        for hint in [*hints, *([last] if last is not None else [])]:
+            begin = width_of(line)
+            line = (*line, Piece(hint.keys, Tone.PERSON), Piece(SafeText(f" {hint.name}  ")))
+            self._places.append((begin, width_of(line) - 2, hint))
+        return [cut_line(line, width) if width_of(line) > width + 2 else line]
+
+    def on_click(self, event: events.Click) -> None:
+        """Say which hint was clicked."""
+        offset = event.get_content_offset(self)
+        for begin, end, hint in self._places:
+            if offset is not None and begin <= offset.x < end and hint.command:
+                self.post_message(self.Chosen(self, hint.command))
+
+
+def _width(hint: KeyHint) -> int:
+    """Cells of a hint with the gap behind it."""
+    return cell_width(hint.keys) + cell_width(hint.name) + 3
