@@ -13,7 +13,8 @@ import ast
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from trust import MAKERS, Bound, Judge, Table, Trust, bindings, inside, last_name, type_of_function
+from judge import Judge, known_names
+from trust import MAKERS, Bound, Table, Trust, bindings, inside, last_name, type_of_function
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,10 +107,10 @@ def check(sources: Mapping[str, str], others: Mapping[str, str] | None = None) -
     """The leaks in the files of a front end (path to text); `others` only tell what their names hold."""
     trees = {path: ast.parse(text, path) for path, text in sources.items()}
     table, beside = Table(), Table()
-    for tree in trees.values():
-        table.learn(tree)
+    for path, tree in trees.items():
+        table.learn(path, tree)
     for path, text in (others or {}).items():
-        beside.learn(ast.parse(text, path))
+        beside.learn(path, ast.parse(text, path))
     table.fall_back_on(beside)
     doors = {**DOORS, **_own_doors(trees.values())}
     return [
@@ -158,6 +159,7 @@ class _File:
 
     def leaks(self, *, only_claims: bool = False) -> Iterator[Leak]:
         """All of them, scope by scope; or only where text is said to be safe that is not."""
+        known = known_names(self.table, self.tree)
         todo: list[tuple[ast.AST, list[Bound], ast.ClassDef | None]] = [(self.tree, [], None)]
         while todo:
             scope, outer, owner = todo.pop()
@@ -166,7 +168,7 @@ class _File:
             else:
                 own = bindings(scope)
                 scopes = [{k: v for k, v in own.items() if not k.startswith("self.")}, *outer]
-            judge = Judge(self.table, scopes)
+            judge = Judge(self.table, scopes, known)
             for node in inside(scope):
                 if isinstance(node, (*type_of_function, ast.ClassDef)):
                     todo.append((node, scopes, owner))

@@ -8,27 +8,25 @@ import pytest
 from untrusted import Leak, check
 
 # Places that the reading of syntax cannot follow, each with the reason why it is right as it stands.
-# The key is the file below tui/ and the expression.
+# The key is the file and the expression.
 ALLOWED: dict[tuple[str, str], str] = {}
 
 
 @pytest.fixture(scope="module")
 def leaks(root: Path) -> list[Leak]:
     """All leaks in tui/, those that are allowed among them; the demo writes files and draws nothing."""
-    tui, core = root / "tui", root / "core"
     texts = {
-        path.relative_to(tui).as_posix(): path.read_text(encoding="utf-8")
-        for path in tui.rglob("*.py")
+        path.relative_to(root).as_posix(): path.read_text(encoding="utf-8")
+        for top in ("core", "tui")
+        for path in (root / top).rglob("*.py")
     }
-    others = {path.as_posix(): path.read_text(encoding="utf-8") for path in core.rglob("*.py")}
-    demo = {path for path in texts if path.startswith("demo")}
-    others |= {path: texts.pop(path) for path in demo}
-    return check(texts, others)
+    others = {name: text for name, text in texts.items() if name.startswith(("core/", "tui/demo/"))}
+    return check({name: text for name, text in texts.items() if name not in others}, others)
 
 
 def test_no_text_of_a_file_is_read_as_markup_or_shown_raw(leaks: list[Leak]) -> None:
     found = [
-        f"tui/{leak.path}:{leak.line}: {leak.rule}: {leak.code}"
+        f"{leak.path}:{leak.line}: {leak.rule}: {leak.code}"
         for leak in leaks
         if (leak.path, leak.code) not in ALLOWED
     ]
@@ -118,6 +116,8 @@ def test_markup_is_refused(code: str) -> None:
         "app.notify('done', title=name)",
         "Input(placeholder=name)",
         "def f(name: str): Content(name)",
+        "def f(counts: dict[str, int]):\n    for name in counts: Content(name)",
+        "for name, word in WORDS.items(): Content(name)\nWORDS = {name(): 'a'}",
         "def pieces() -> Iterator[tuple[str, Tone]]: ...\nfor text, tone in pieces(): Content(text)",
         "def f(row: Row): Content(row.title)\nclass Row:\n    title: str",
     ],
@@ -159,6 +159,8 @@ def test_banned_ways_are_refused(code: str) -> None:
         "def f(line: SafeText): Content(f'{self.signs.arrow} {self.signs.text(line)}')",
         "def f(n: int) -> SafeText: return SafeText(f'{n} rows')",
         "Content(one_line(name, 80))",
+        "def f(one: LiteralString): Content(f'{one}s')",
+        "for kind, (word, noun) in WORDS.items(): Content(word)\nWORDS = {Kind.A: ('a', 'b')}",
         "def pieces() -> Iterator[tuple[SafeText, Tone]]: ...\nfor text, tone in pieces(): Content(text)",
         "def f():\n    parts: list[SafeText] = []\n    parts.append(g())\n    Content(' '.join(parts))",
         "def f(row: Row): Content(row.title)\nclass Row:\n    title: SafeText",
@@ -196,6 +198,12 @@ def test_annotations_of_other_files_count() -> None:
 def test_two_annotations_of_one_name_count_as_the_lesser() -> None:
     others = ("class A:\n    title: SafeText\n", "class B:\n    title: str\n")
     assert rules("Content(row.title)", *others) == ["raw"]
+
+
+def test_a_field_that_is_no_text_decides_nothing() -> None:
+    others = ("class A:\n    size: dict[str, Box]\n", "class B:\n    size: SafeText\n")
+    assert rules("Content(row.size)", *others) == []
+    assert rules("Content(row.size)", others[0]) == ["raw"]
 
 
 def test_files_without_textual_may_only_not_claim_that_text_is_safe() -> None:
