@@ -6,7 +6,17 @@ import ast
 import re
 from collections.abc import Iterable, Mapping
 
-from trust import CONTENT_TYPES, MAKERS, Bound, Table, Trust, bindings, last_name, of_annotation
+from trust import (
+    COLUMN,
+    CONTENT_TYPES,
+    MAKERS,
+    Bound,
+    Table,
+    Trust,
+    bindings,
+    last_name,
+    of_annotation,
+)
 
 SIGNS = {"signs", "UNICODE", "ASCII"}
 """Where the program's own characters come from; their `text()` translates and changes no trust."""
@@ -81,6 +91,10 @@ class Judge:
                 return self.least([*filter(None, keys), *parts])
             case ast.NamedExpr(value=value) | ast.Await(value=value) | ast.Starred(value=value):
                 return self.trust(value)
+            case ast.Subscript(value=value, slice=ast.Constant(value=str(key))) if key.startswith(
+                COLUMN
+            ):
+                return self._column(value, int(key.removeprefix(COLUMN)))
             case ast.Subscript(value=value):
                 return self.trust(value)
             case ast.ListComp(elt=part) | ast.GeneratorExp(elt=part) | ast.SetComp(elt=part):
@@ -111,6 +125,19 @@ class Judge:
             case ast.Mod():
                 return min(left, right)
         return Trust.WORDS
+
+    def _column(self, rows: ast.expr, place: int) -> Trust:
+        """The trust of one place in all rows, where they are written out; else of the rows as a whole."""
+        values: list[ast.expr | Trust] = [rows]
+        if isinstance(rows, ast.Name):
+            values = next((scope[rows.id] for scope in self.scopes if rows.id in scope), [rows])
+        found: list[ast.expr] = []
+        for value in values:
+            for row in value.elts if isinstance(value, (ast.Tuple, ast.List)) else [rows]:
+                if not isinstance(row, ast.Tuple) or place >= len(row.elts):
+                    return self.trust(rows)
+                found.append(row.elts[place])
+        return self.least(found)
 
     def _name(self, name: str) -> Trust:
         for scope in self.scopes:

@@ -58,6 +58,9 @@ _CONTAINERS = {
     ],
 }
 
+COLUMN = "column "
+"""Marks a subscript that stands for a column of rows; no program has it."""
+
 type_of_function = (ast.FunctionDef, ast.AsyncFunctionDef)
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 Bound = dict[str, list["ast.expr | Trust"]]
@@ -161,25 +164,32 @@ class Table:
             names[name] = of_annotation(annotation)
 
 
+def column(rows: ast.expr, place: int) -> ast.Subscript:
+    """What a loop over rows binds the name at this place to; `Judge` looks it up in each row."""
+    return ast.Subscript(rows, ast.Constant(COLUMN + str(place)), ast.Load())
+
+
 def bindings(scope: ast.AST) -> Bound:
     """What each name of a scope is bound to: its annotation's trust, or the expressions given to it."""
     bound: Bound = {}
 
-    def bind(target: ast.expr, value: ast.expr | Trust) -> None:
+    def bind(target: ast.expr, value: ast.expr | Trust, *, loop: bool = False) -> None:
         match target, value:
             case ast.Name(id=name), _:
                 bound.setdefault(name, []).append(value)
             case ast.Attribute(value=ast.Name(id="self"), attr=name), _:
                 bound.setdefault(f"self.{name}", []).append(value)
-            case (ast.Tuple(elts=first), ast.Tuple(elts=second)) if len(first) == len(second):
+            case (ast.Tuple(elts=first), ast.Tuple(elts=second)) if not loop and len(first) == len(
+                second
+            ):
                 for part, held in zip(first, second, strict=True):
                     bind(part, held)
             case (ast.Tuple(elts=[number, rest]), ast.Call(func=ast.Name(id="enumerate"))):
                 bind(number, Trust.WORDS)
                 bind(rest, value)
-            case ast.Tuple(elts=parts) | ast.List(elts=parts), _:
-                for part in parts:
-                    bind(part, value)
+            case (ast.Tuple(elts=parts) | ast.List(elts=parts), _):
+                for place, part in enumerate(parts):
+                    bind(part, value if isinstance(value, Trust) else column(value, place))
             case ast.Starred(value=inner), _:
                 bind(inner, value)
 
@@ -201,7 +211,7 @@ def bindings(scope: ast.AST) -> Bound:
             ):
                 bind(target, value)
             case ast.For(target=target, iter=value) | ast.comprehension(target=target, iter=value):
-                bind(target, value)
+                bind(target, value, loop=True)
             case ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)):
                 bound.setdefault(name, []).append(Trust.RAW)
             case ast.withitem(optional_vars=ast.expr() as target):

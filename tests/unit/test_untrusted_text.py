@@ -9,7 +9,17 @@ from untrusted import Leak, check
 
 # Places that the reading of syntax cannot follow, each with the reason why it is right as it stands.
 # The key is the file and the expression.
-ALLOWED: dict[tuple[str, str], str] = {}
+ALLOWED: dict[tuple[str, str], str] = {
+    ("tui/viewmodels/figures.py", "f'{count:,} {word}'"): "a number and a word of the program",
+    (
+        "tui/viewmodels/figures.py",
+        "one if count == 1 else many or f'{one}s'",
+    ): "every caller gives a literal word, as the docstring demands",
+    (
+        "tui/viewmodels/detail.py",
+        "finding.severity.value",
+    ): "one of the three words of an enumeration",
+}
 
 
 @pytest.fixture(scope="module")
@@ -116,6 +126,9 @@ def test_markup_is_refused(code: str) -> None:
         "app.notify('done', title=name)",
         "Input(placeholder=name)",
         "def f(name: str): Content(name)",
+        "for name, value in (('a', raw()), ('b', raw())): Content(value)",
+        "rows = [('a', 1), (raw(), 2)]\nfor name, value in rows: Content(name)",
+        "rows = [('a', 1)]\nrows = raw()\nfor name, value in rows: Content(name)",
         "def f(counts: dict[str, int]):\n    for name in counts: Content(name)",
         "for name, word in WORDS.items(): Content(name)\nWORDS = {name(): 'a'}",
         "def pieces() -> Iterator[tuple[str, Tone]]: ...\nfor text, tone in pieces(): Content(text)",
@@ -159,6 +172,8 @@ def test_banned_ways_are_refused(code: str) -> None:
         "def f(line: SafeText): Content(f'{self.signs.arrow} {self.signs.text(line)}')",
         "def f(n: int) -> SafeText: return SafeText(f'{n} rows')",
         "Content(one_line(name, 80))",
+        "for name, value in (('a', raw()), ('b', raw())): Content(name)",
+        "rows = [('a', raw()), ('b', raw())]\nfor name, value in rows: Content(name)",
         "def f(one: LiteralString): Content(f'{one}s')",
         "for kind, (word, noun) in WORDS.items(): Content(word)\nWORDS = {Kind.A: ('a', 'b')}",
         "def pieces() -> Iterator[tuple[SafeText, Tone]]: ...\nfor text, tone in pieces(): Content(text)",
