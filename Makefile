@@ -72,7 +72,7 @@ clean:  ## remove what the targets made, the environment too
 $(APP): $(INPUTS)
 	@python='$(PYTHON)'; [ -n "$$python" ] || python=$$(sh .ci/python) || exit 1; \
 	if [ -x $(PY) ]; then echo "ccbrowse: updating $(VENV)" >&2; \
-	else echo "ccbrowse: setting up $(VENV) with $$python (once, about a minute)" >&2; \
+	else echo "ccbrowse: setting up $(VENV) with $$python (once; this takes a moment)" >&2; \
 	"$$python" -m venv --clear $(VENV) || exit 1; fi
 	@$(PIP) install --editable .
 	@touch $@
