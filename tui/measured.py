@@ -36,7 +36,7 @@ _STRIPS = 2048
 
 
 class MeasuredScroll(ScrollView, can_focus=True):
-    """Rows of unknown height, drawn by lines. Subclasses give `count` and `draw_row`."""
+    """Rows of unknown height, drawn by lines. Subclasses give `available` and `draw_row`."""
 
     ALLOW_SELECT = False
     COMPONENT_CLASSES: ClassVar[set[str]] = TONE_CLASSES
@@ -67,8 +67,8 @@ class MeasuredScroll(ScrollView, can_focus=True):
     # What subclasses give
 
     @property
-    def count(self) -> int:
-        """How many rows there are."""
+    def available(self) -> int:
+        """How many rows there are to take; `count` of them were taken."""
         raise NotImplementedError
 
     def draw_row(self, row: int) -> list[Strip]:
@@ -88,7 +88,17 @@ class MeasuredScroll(ScrollView, can_focus=True):
         """The row that has to keep its place while it is in view; -1: the top one."""
         return -1
 
+    @property
+    def keeps_end(self) -> bool:
+        """Whether the end has to stay in view when the size changes."""
+        return False
+
     # What subclasses use
+
+    @property
+    def count(self) -> int:
+        """How many rows are shown: those that were there when they were last taken."""
+        return len(self.heights)
 
     @property
     def line_width(self) -> int:
@@ -124,13 +134,13 @@ class MeasuredScroll(ScrollView, can_focus=True):
     def take_rows(self, place: Callable[[], None]) -> None:
         """Start anew because all rows are other ones; `place` then calls `settle` or `show`."""
         self._strips.clear()
-        self.heights = Heights(self.count, self.guess_heights())
+        self.heights = Heights(self.available, self.guess_heights())
         place()
         self.refresh()
 
     def take_new_rows(self) -> int:
         """Take the rows that were added at the end, and say how many; costs what they are."""
-        added = self.count - len(self.heights)
+        added = self.available - self.count
         if added > 0:
             self.heights.extend(added)
             self.settle(*self.position())
@@ -235,7 +245,9 @@ class MeasuredScroll(ScrollView, can_focus=True):
         first = not self._settled_for[1]
         self._settled_for = self.line_width, self.view_height
         self.settle(row, line)
-        if row == self.kept_row or (first and self.kept_row > 0):
+        if self.keeps_end:
+            self.show_end()
+        elif row == self.kept_row or (first and self.kept_row > 0):
             self.show_row(self.kept_row)
 
     # Drawing

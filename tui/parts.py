@@ -10,6 +10,7 @@ from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from itertools import accumulate
+from operator import add
 from typing import Protocol
 
 from ccbrowse.core.text import SafeText, cell_width
@@ -80,7 +81,8 @@ def _part(block: DetailBlock, limit: int) -> tuple[Part, SafeText, int]:
             text, cut = _shortened(block.text, limit, block.cut)
             return _Code(text, block.language, block.first_line), cut, len(text)
         case DiffBlock():
-            return _Diff(block.lines), block.cut, sum(len(line.text) for line in block.lines)
+            lines, cut, used = _shortened_diff(block, limit)
+            return _Diff(lines), cut, used
         case FactsBlock():
             return _Facts(block.facts), NOTHING, 0
         case LinesBlock():
@@ -92,6 +94,21 @@ def _shortened(text: SafeText, limit: int, cut: SafeText) -> tuple[SafeText, Saf
         return text, cut
     said = SafeText(f"{limit:,} of {len(text):,} characters shown")
     return SafeText(text[:limit]), SafeText(f"{cut}; {said}") if cut else said
+
+
+def _shortened_diff(block: DiffBlock, limit: int) -> tuple[list[DiffLine], SafeText, int]:
+    """Take the lines within the limit, long ones in chunks."""
+    lines: list[DiffLine] = []
+    used = 0
+    for number, line in enumerate(block.lines):
+        used += len(line.text)
+        if used > limit:
+            said = SafeText(f"{number:,} of {len(block.lines):,} lines shown")
+            return lines, SafeText(f"{block.cut}; {said}") if block.cut else said, used
+        for start in range(0, max(1, len(line.text)), _CHUNK):
+            text = SafeText(line.text[start : start + _CHUNK].replace("\n", " "))
+            lines.append(DiffLine(line.change, text, None if start else line.number))
+    return lines, block.cut, used
 
 
 class _Lines:
@@ -150,12 +167,18 @@ class _Text:
         self._cut_up(text)
 
     def _cut_up(self, text: SafeText) -> None:
+        rows = text.split("\n")
+        if max(map(len, rows)) <= _CHUNK:
+            self._rows = [SafeText(row) for row in rows]
+            begins = accumulate(map(len, rows), initial=0)
+            self._starts = array("q", map(add, begins, range(len(rows))))
+            return
         at = 0
-        for logical in text.split("\n"):
-            for start in range(0, max(1, len(logical)), _CHUNK):
-                self._rows.append(SafeText(logical[start : start + _CHUNK]))
+        for row in rows:
+            for start in range(0, max(1, len(row)), _CHUNK):
+                self._rows.append(SafeText(row[start : start + _CHUNK]))
                 self._starts.append(at + start)
-            at += len(logical) + 1
+            at += len(row) + 1
 
     def __len__(self) -> int:
         return len(self._rows)
@@ -201,11 +224,15 @@ class _Code(_Text):
         self._language = language
         self._pieces: Line | None = None
         self._ends: list[int] = []
-        begins = (
-            int(row == 0 or start > self._starts[row - 1] + len(self._rows[row - 1]))
-            for row, start in enumerate(self._starts)
-        )
-        self._numbers = array("q", accumulate(begins)) if first_line is not None else array("q")
+        self._numbers = array("q", self._count_lines() if first_line is not None else ())
+
+    def _count_lines(self) -> Iterator[int]:
+        """Number the logical lines from 1; the chunks of one have its number."""
+        number, end = 0, -1
+        for start, row in zip(self._starts, self._rows, strict=True):
+            number += start > end
+            end = start + len(row)
+            yield number
 
     def lines(self, row: int, width: int) -> list[Line]:
         if self._first is None:
@@ -244,7 +271,7 @@ _CHANGES = {
 class _Diff:
     """Lines of a diff: number, sign, text; every blank counts."""
 
-    def __init__(self, lines: tuple[DiffLine, ...]) -> None:
+    def __init__(self, lines: list[DiffLine]) -> None:
         self._lines = lines
         self._digits = len(str(max((line.number or 0 for line in lines), default=0)))
 
@@ -261,7 +288,7 @@ class _Diff:
         column = self._digits + 3
         first = (Piece(SafeText(f"{number} "), Tone.MUTED), sign)
         other = (Piece(blank(column)),)
-        words = SafeText(line.text.replace("\n", " "))
+        words = line.text
         return [
             (*(other if start else first), Piece(SafeText(words[start:end]), sign.tone))
             for start, end in wrap(words, max(1, width - column), words=False)

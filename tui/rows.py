@@ -81,7 +81,7 @@ def _entry(entry: Entry, width: int, signs: Signs) -> list[Line]:
     head = _head(entry, width, signs)
     indent = width_of(head)
     room = max(1, width - GUTTER - indent)
-    body = _words(entry, _LOOKS[entry.role].words, room, _facts(entry, signs))
+    body = _words(entry, _LOOKS[entry.role].words, room, _facts(entry, room, signs))
     margin = (Piece(blank(indent)),)
     lines = [(*(margin if index else head), *line) for index, line in enumerate(body)]
     return [_muted(line) for line in lines] if entry.dim else lines
@@ -106,16 +106,15 @@ def _head(entry: Entry, width: int, signs: Signs) -> Line:
     )
 
 
-def _facts(entry: Entry, signs: Signs) -> Line:
-    """What stands behind the words, two blanks before it."""
-    facts = toned(entry.facts, Tone.MUTED)
+def _facts(entry: Entry, room: int, signs: Signs) -> Line:
+    """What stands behind the words; left out, not cut, where it would take half of the room."""
     opens = (Piece(SafeText(f"  {signs.opens}"), Tone.TOOL),) if entry.opens else ()
-    return (Piece(blank(2)), *facts, *opens) if facts else opens
+    facts = (Piece(blank(2)), *toned(entry.facts, Tone.MUTED), *opens)
+    return facts if entry.facts and width_of(facts) <= room // 2 else opens
 
 
 def _words(entry: Entry, tone: Tone, room: int, facts: Line) -> list[Line]:
     """Wrap or cut the words, and put the facts behind the last line."""
-    facts = cut_line(facts, room // 2)
     used = width_of(facts)
     if entry.lines <= 1 or ("\n" not in entry.text and cell_width(entry.text) + used <= room):
         return [(Piece(clip(entry.text.replace("\n", " "), room - used), tone), *facts)]

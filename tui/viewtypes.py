@@ -126,7 +126,8 @@ class Entry:
     time: SafeText = NOTHING
     """``10:02``, local time; at most 5 cells."""
     facts: Line = ()
-    """Behind the words, muted unless a piece says otherwise: tokens, counts, ``+3 -1``."""
+    """Behind the words, muted unless a piece says otherwise: tokens, counts, ``+3 -1``. Left out
+    where it is narrow."""
     outcome: Outcome = Outcome.NONE
     lines: int = 1
     """How many lines the words may take when they do not fit on one."""

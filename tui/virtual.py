@@ -23,7 +23,7 @@ from ccbrowse.tui.viewtypes import Line, Piece, Tone
 
 
 class VirtualList(MeasuredScroll):
-    """Rows with a cursor. Subclasses give `count`, `key_at`, `index_of` and `lines_of`."""
+    """Rows with a cursor. Subclasses give `available`, `key_at`, `index_of` and `lines_of`."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         *MOVES,
@@ -67,7 +67,7 @@ class VirtualList(MeasuredScroll):
         super().__init__(signs=signs, id=id, classes=classes)
         self._found: re.Pattern[str] | None = None
 
-    # What subclasses give, beside `count`
+    # What subclasses give, beside `available`
 
     def key_at(self, row: int) -> str:
         """Give the stable key of a row."""

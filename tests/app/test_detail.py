@@ -138,14 +138,14 @@ async def test_marks_and_colours_are_drawn() -> None:
         assert styles["def"] != styles["issue"]
 
 
-@pytest.mark.parametrize("shape", ["one line", "short lines", "no text lines"])
-async def test_thirty_megabytes_do_not_block(shape: str) -> None:
-    unit = {"one line": "word ", "short lines": "words here\n", "no text lines": "\n"}[shape]
+@pytest.mark.parametrize("kind", [TextBlock, CodeBlock])
+@pytest.mark.parametrize("unit", ["word ", "words here\n", "\n"], ids=ascii)
+async def test_thirty_megabytes_do_not_block(unit: str, kind: type[TextBlock | CodeBlock]) -> None:
     text = SafeText(unit * (30_000_000 // len(unit)))
     app = Host()
     async with app.run_test(size=(60, 24)) as pilot:
         began = time.process_time()
-        app.detail.show(view_of(TextBlock(text)))
+        app.detail.show(view_of(kind(text)))
         await pilot.pause()
         assert time.process_time() - began < 1.5
         assert "Edit session.py" in screen_of(app.detail)[0]
@@ -155,6 +155,21 @@ async def test_thirty_megabytes_do_not_block(shape: str) -> None:
         assert f"{DETAIL_LIMIT:,} of {len(text):,} characters shown" in " ".join(
             screen_of(app.detail)
         )
+
+
+async def test_a_diff_of_one_long_line_is_cut_and_said() -> None:
+    app = Host()
+    long = SafeText("x = 1; " * 100_000)
+    async with app.run_test(size=(60, 24)) as pilot:
+        began = time.process_time()
+        app.detail.show(
+            view_of(DiffBlock(tuple(DiffLine(Change.ADDED, long, n) for n in range(1, 9))))
+        )
+        await pilot.press("G")
+        assert time.process_time() - began < 1.5
+        assert screen_of(app.detail)[-1] == " 1 of 8 lines shown"
+        await pilot.press("g")
+        assert screen_of(app.detail)[2].startswith(" 1 + x = 1; x = 1;")
 
 
 async def test_the_place_is_kept_for_the_same_item_only() -> None:

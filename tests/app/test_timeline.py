@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 import time
 from dataclasses import dataclass, field
@@ -394,3 +395,69 @@ async def test_every_theme_draws_tones_apart(theme: str) -> None:
         styles = {seg.text.strip(): seg.style for seg in app.timeline.render_line(3)}
         assert styles["✗"] != styles["words of k3"]
         assert styles["✗"] is not None and styles["✗"].color is not None
+
+
+async def test_rows_of_the_source_wait_until_they_are_taken() -> None:
+    source = numbered(10)
+    app = Host(source)
+    async with app.run_test(size=(80, 24)) as pilot:
+        source.keys.append("late")
+        await pilot.press("G", "j", "pagedown")
+        assert app.timeline.cursor_key == "k9"
+        assert not app.timeline.go_to("late")
+        app.timeline.grown()
+        assert app.timeline.cursor_key == "late"
+
+
+async def test_nothing_to_show() -> None:
+    app = Host(numbered(0))
+    async with app.run_test(size=(80, 24)) as pilot:
+        for key in ("j", "k", "G", "g", "pagedown", "enter", "v", "F"):
+            await pilot.press(key)
+        await pilot.click(app.timeline, offset=(10, 5))
+        assert app.timeline.cursor_key == ""
+        assert {text.strip() for text in screen_of(app.timeline)} == {""}
+
+
+@pytest.mark.parametrize("seed", range(3))
+async def test_whatever_happens_the_view_is_a_part_of_the_whole(seed: int) -> None:
+    """Random moves, growth, filters and sizes: the lines in view are those of the rows, in order."""
+    choice = random.Random(seed)
+    everything = [f"k{number}" for number in range(300)]
+    words = {
+        key: "some longer words " * choice.randint(1, 20) for key in choice.sample(everything, 120)
+    }
+    source = Rows(list(everything), words)
+    app = Host(source)
+    async with app.run_test(size=(80, 24)) as pilot:
+        timeline = app.timeline
+        for _ in range(40):
+            match choice.randrange(7):
+                case 0:
+                    await pilot.resize_terminal(choice.randint(20, 120), choice.randint(5, 40))
+                case 1:
+                    source.keys.append(f"n{len(source.keys)}")
+                    timeline.grown()
+                case 2:
+                    source = Rows([key for key in everything if choice.random() < 0.7], words)
+                    timeline.replace_rows(source)
+                case 3:
+                    timeline.scroll_to(y=choice.uniform(0, timeline.max_scroll_y), animate=False)
+                case 4:
+                    timeline.move_to(choice.randrange(timeline.count), middle=choice.random() < 0.5)
+                case 5:
+                    await pilot.press(
+                        choice.choice(["pageup", "pagedown", "ctrl+d", "j", "k", "G", "g"])
+                    )
+                case 6:
+                    timeline.scroll_relative(y=choice.choice([-3, 3]), animate=False)
+            await pilot.pause()
+            rows = timeline.visible_rows
+            lines = [strip.text for row in rows for strip in timeline.strips_of(row)]
+            skipped = timeline.top_line - timeline.heights.top(rows[0])
+            shown = screen_of(timeline)
+            blank = [" " * timeline.line_width] * timeline.view_height
+            assert shown == (lines[skipped:] + blank)[: timeline.view_height]
+            assert all(timeline.heights.is_measured(row) for row in rows)
+            assert timeline.virtual_size.height == timeline.heights.total
+            assert 0 <= timeline.top_line <= max(0, timeline.heights.total - timeline.view_height)

@@ -51,7 +51,7 @@ class Detail(MeasuredScroll):
         return self._key
 
     @property
-    def count(self) -> int:
+    def available(self) -> int:
         """How many rows the item has."""
         return self._ends[-1] if self._ends else 0
 

@@ -56,7 +56,7 @@ class Segments(VirtualList):
             self.show_row(max(0, cursor))
 
     @property
-    def count(self) -> int:
+    def available(self) -> int:
         """Segments, and one row for the footer."""
         return len(self._view.segments) + bool(self._view.footer)
 

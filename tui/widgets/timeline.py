@@ -109,8 +109,8 @@ class Timeline(VirtualList):
     # Rows
 
     @property
-    def count(self) -> int:
-        """How many rows the source had when it was last looked at."""
+    def available(self) -> int:
+        """How many rows the source has."""
         return len(self.source)
 
     def key_at(self, row: int) -> str:
@@ -118,8 +118,14 @@ class Timeline(VirtualList):
         return self.source.key(row)
 
     def index_of(self, key: str) -> int | None:
-        """Find the row of a key; None where the source does not show it."""
-        return self.source.index(key)
+        """Find the row of a key; None where it is not shown."""
+        row = self.source.index(key)
+        return row if row is not None and row < self.count else None
+
+    @property
+    def keeps_end(self) -> bool:
+        """The end stays in view while it follows."""
+        return self.following
 
     def lines_of(self, row: int, width: int) -> list[Line]:
         """Lay a row out."""
@@ -148,12 +154,14 @@ class Timeline(VirtualList):
 
     def _nearest(self, source: RowSource, row: int) -> int:
         """Find the row of a new source that shows what the old one had at `row`, or near it."""
-        count = len(self.source)
-        if row < 0 or not count:
+        if row < 0:
             return 0
-        for step in range(min(count, _LOOK_AROUND)):
+        for step in range(min(self.count, _LOOK_AROUND)):
             for near in (row + step, row - step):
-                if 0 <= near < count and (found := source.index(self.source.key(near))) is not None:
+                if (
+                    0 <= near < self.count
+                    and (found := source.index(self.source.key(near))) is not None
+                ):
                     return found
         return min(row, max(0, len(source) - 1))
 
@@ -172,7 +180,7 @@ class Timeline(VirtualList):
     def changed(self, key: str) -> None:
         """Draw a row anew that says something else now, such as a call whose result came."""
         row = self.index_of(key)
-        if row is not None and row < len(self.heights):
+        if row is not None:
             self.forget_look(row)
 
     # Following
