@@ -1,0 +1,311 @@
+"""What workers do for the screens: open sessions, follow them, look closer, find words.
+
+Plain functions and classes without a widget: they run in worker threads and give frozen payloads,
+which the screens get as messages.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from threading import Lock
+from types import MappingProxyType
+from typing import Any
+
+from ccbrowse.core.bodies import Bodies as FileBodies
+from ccbrowse.core.chain import ALONE, Branch, Chain
+from ccbrowse.core.findings import Finding, Severity
+from ccbrowse.core.index import NO_TIME, SessionIndex
+from ccbrowse.core.index.reading import Reader as LineReader
+from ccbrowse.core.lines import Growth, read_chunks
+from ccbrowse.core.locate import SessionFile
+from ccbrowse.core.numbers import Number, Source
+from ccbrowse.core.records import Kind
+from ccbrowse.core.segments import Segment, Segments
+from ccbrowse.core.session import Session
+from ccbrowse.core.subagents import Subagent
+from ccbrowse.core.text import SafeText, one_line
+from ccbrowse.tui.viewmodels import figures
+from ccbrowse.tui.viewmodels.entries import Agent
+from ccbrowse.tui.viewmodels.outline import About, Builder, Choice, Step
+from ccbrowse.tui.viewmodels.overview import (
+    Overview,
+    boundary_rows,
+    overview_of,
+)
+from ccbrowse.tui.viewtypes import BoundaryRow
+
+LARGE = 16_000_000
+"""Bytes of a file above which its end is shown before all of it is read."""
+
+TAIL = 1_000_000
+"""Bytes of that end."""
+
+
+class TailView:
+    """The end of a large file, read by itself: enough to show the newest messages at once.
+
+    It imitates what a timeline needs of a session. Line numbers count from its own beginning.
+    """
+
+    def __init__(self, file: SessionFile) -> None:
+        self.file = file
+        self.index = SessionIndex()
+        self._bodies = FileBodies(file.path)
+        reader = LineReader(self.index)
+        with file.path.open("rb") as opened:
+            start = max(0, file.stamp.size - TAIL)
+            opened.seek(start)
+            start += len(opened.readline()) if start else 0
+            for chunk in read_chunks(opened, start):
+                if not chunk.final:
+                    reader.feed(chunk)
+        self.chain = Chain(self.index, ALONE)
+        self._segments = Segments(self.chain)
+
+    @property
+    def segments(self) -> Sequence[Segment]:
+        """The segments in view, numbered from the end's own first."""
+        return self._segments.all
+
+    def record(self, row: int) -> Mapping[str, Any]:
+        """A record's content."""
+        return self._bodies.record(self.index, row)
+
+    def raw(self, row: int) -> bytes:
+        """The bytes of a row's line."""
+        return self._bodies.raw(self.index, row)
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """What a look at a session brought. All but the first are small where the file only grew."""
+
+    growth: Growth
+    step: Step | None = None
+    """How the timeline's items changed; None: not at all."""
+    overview: Overview | None = None
+    boundaries: Mapping[int, BoundaryRow] = field(default_factory=lambda: MappingProxyType({}))
+    forks: Mapping[int, tuple[Branch, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    answered: tuple[int, ...] = ()
+    """Rows of calls that have a result now."""
+    toasts: tuple[SafeText, ...] = ()
+    """What is worth a word at the edge of the screen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Closer:
+    """What takes a closer look: subagents by call, findings by row."""
+
+    agents: Mapping[str, Agent]
+    findings: Mapping[int, tuple[Finding, ...]]
+    listed: tuple[Finding, ...]
+    """All findings, notes too, in the order of lines."""
+    overview: Overview
+    step: Step | None
+    toasts: tuple[SafeText, ...] = ()
+
+
+class Reading:
+    """One open session, read by workers. Calls wait for one another; none is for the event loop."""
+
+    def __init__(self, session: Session, choice: Choice = Choice()) -> None:
+        self.session = session
+        self._lock = Lock()
+        self._choice = choice
+        self._builder = Builder(choice)
+        self._agents: dict[str, Subagent] = {}
+        self._findings: dict[int, tuple[Finding, ...]] = {}
+        self._listed: tuple[Finding, ...] = ()
+        self._forks: dict[int, tuple[Branch, ...]] = {}
+        self._boundaries: dict[int, BoundaryRow] = {}
+        self._branches = 0
+        self._troubles: object = None
+        self._looked = False
+        self._gone = False
+
+    def first(self) -> News:
+        """All of it, as it stands."""
+        with self._lock:
+            self._boundaries = boundary_rows(self.session)
+            self._forks = _forks(self.session)
+            self._branches = len(self.session.chain.branches)
+            return self._news(Growth.RESET)
+
+    def choose(self, choice: Choice) -> News:
+        """Show other kinds of rows."""
+        with self._lock:
+            self._choice = choice
+            return self._news(Growth.SAME)
+
+    def refresh(self) -> News:
+        """Read what is new. Raises OSError where the file cannot be read any more."""
+        with self._lock:
+            before = len(self.session.index)
+            change = self.session.refresh()
+            if change.growth is Growth.REMOVED:
+                self._gone = True
+                return News(Growth.REMOVED)
+            back, self._gone = self._gone, False
+            if change.growth is Growth.SAME and not back:
+                return News(Growth.SAME)
+            return self._follow(change.growth, before)
+
+    def _follow(self, growth: Growth, before: int) -> News:
+        if growth is Growth.RESET:
+            self._findings, self._troubles, before = {}, None, 0
+        known = len(self._boundaries)
+        self._boundaries = boundary_rows(self.session)
+        toasts: list[SafeText] = []
+        if growth is Growth.RESET:
+            toasts.append(SafeText("the file was written anew; it is read again"))
+        elif len(self._boundaries) > known:
+            newest = self._boundaries[max(self._boundaries)]
+            sizes = " → ".join(part for part in (newest.before, newest.after) if part)
+            toasts.append(SafeText(f"{newest.title} · {newest.trigger} {SafeText(sizes)}"))
+        if self._branches_changed(growth) and growth is not Growth.RESET:
+            toasts.append(SafeText("the conversation was rewound; b lists its branches"))
+        answered = tuple(_answered(self.session.index, before))
+        return self._news(growth, answered, tuple(toasts))
+
+    def _branches_changed(self, growth: Growth) -> bool:
+        count = len(self.session.chain.branches)
+        changed, self._branches = count > self._branches, count
+        self._forks = _forks(self.session)
+        return changed
+
+    def _news(
+        self, growth: Growth, answered: tuple[int, ...] = (), toasts: tuple[SafeText, ...] = ()
+    ) -> News:
+        about = About(frozenset(self._findings), frozenset(self._forks))
+        self._builder.choose(self._choice, about)
+        step = self._builder.update(self.session)
+        return News(
+            growth,
+            step,
+            self._overview(),
+            MappingProxyType(self._boundaries),
+            MappingProxyType(self._forks),
+            answered,
+            toasts,
+        )
+
+    def _overview(self) -> Overview:
+        return overview_of(self.session, self._listed, _agents_by_segment(self.session, self._agents))
+
+    def look_closer(self) -> Closer | None:
+        """Subagents and findings, where they changed since the last look; None where they did not."""
+        with self._lock:
+            if self._gone:
+                return None
+            agents = {agent.agent_id: agent for agent in self.session.subagents()}
+            troubles = _troubles(self.session)
+            if self._looked and agents == self._agents and troubles == self._troubles:
+                return None
+            new = [agent for name, agent in agents.items() if name not in self._agents]
+            toasts = tuple(_agent_toast(agent) for agent in new if not agent.internal)
+            first, self._looked = not self._looked, True
+            self._agents = agents
+            step = self._findings_step(troubles)
+            return Closer(
+                MappingProxyType(_agents_by_call(agents)),
+                MappingProxyType(self._findings),
+                self._listed,
+                self._overview(),
+                step,
+                () if first else toasts,
+            )
+
+    def _findings_step(self, troubles: object) -> Step | None:
+        if troubles == self._troubles:
+            return None
+        self._troubles = troubles
+        self._listed = tuple(self.session.findings)
+        self._findings = _by_row(self.session.index, self._listed)
+        self._builder.choose(self._choice, About(frozenset(self._findings), frozenset(self._forks)))
+        return self._builder.update(self.session)
+
+    def estimate(self, rows: Sequence[int], stop: Callable[[], bool]) -> Iterator[tuple[int, Number]]:
+        """What the texts of rows weigh, one by one. Slow: loads the token counter at first use."""
+        session = self.session
+        segments = list(session.segments)
+        if not segments:
+            return
+        model = session.measure.model_of(segments[-1], segments)
+        for row in rows:
+            if stop():
+                return
+            found = session.measure.rows([row], model, segments)
+            yield row, Number(found.value, Source.ESTIMATE, found.error)
+
+
+def _answered(index: SessionIndex, first: int) -> Iterator[int]:
+    """The calls that rows from `first` on answer."""
+    for row in range(first, len(index)):
+        if index.kind[row] == Kind.RESULT and index.peer[row] >= 0:
+            yield index.peer[row]
+
+
+def _forks(session: Session) -> dict[int, tuple[Branch, ...]]:
+    """The branches by the row they left; those with a root of their own at the line's first row."""
+    found: dict[int, list[Branch]] = {}
+    first = next(iter(session.chain), None)
+    for branch in session.chain.branches:
+        row = branch.fork if branch.fork is not None else first
+        if row is not None:
+            found.setdefault(row, []).append(branch)
+    return {row: tuple(branches) for row, branches in found.items()}
+
+
+def _troubles(session: Session) -> object:
+    """What findings depend on, in numbers."""
+    index = session.index
+    return id(index), len(index.troubles), len(session.chain.links.notes), len(index.latest)
+
+
+def _by_row(index: SessionIndex, findings: Sequence[Finding]) -> dict[int, tuple[Finding, ...]]:
+    """The findings above notes by the row of their line."""
+    lines = {f.line for f in findings if f.severity is not Severity.NOTE and f.line is not None}
+    rows = {line: row for row, line in enumerate(index.line) if line in lines} if lines else {}
+    found: dict[int, list[Finding]] = {}
+    for finding in findings:
+        if finding.severity is not Severity.NOTE and finding.line in rows:
+            found.setdefault(rows[finding.line], []).append(finding)
+    return {row: tuple(group) for row, group in found.items()}
+
+
+def _agents_by_call(agents: Mapping[str, Subagent]) -> dict[str, Agent]:
+    """The subagents by the call that ran them, as the call's row shows them."""
+    return {
+        agent.spawned_by: Agent(
+            agent.agent_id,
+            agent.messages,
+            figures.short_tokens(Number(_spent(agent), Source.USAGE)) if _spent(agent) else SafeText(""),
+        )
+        for agent in agents.values()
+        if agent.spawned_by is not None and not agent.inline
+    }
+
+
+def _spent(agent: Subagent) -> int:
+    usage = agent.usage
+    fresh = usage.input_tokens + usage.cache_creation_input_tokens + usage.cache_read_input_tokens
+    return fresh + usage.output_tokens
+
+
+def _agents_by_segment(session: Session, agents: Mapping[str, Subagent]) -> Counter[int]:
+    """How many subagents each segment's calls ran."""
+    rows = (session.index.calls.get(a.spawned_by) for a in agents.values() if a.spawned_by)
+    numbers = (session.segment_of(row) for row in rows if row is not None)
+    return Counter(number for number in numbers if number is not None)
+
+
+def _agent_toast(agent: Subagent) -> SafeText:
+    words = agent.description or agent.type or agent.agent_id
+    return SafeText(f"subagent · {one_line(words, 60)}")
+
+
+def is_live(session: Session, now: int) -> bool:
+    """Whether a session's newest record is young enough for it to be live at `now` (milliseconds)."""
+    return session.index.facts.updated != NO_TIME and session.is_live(now)

@@ -1,0 +1,458 @@
+"""One item of a timeline to the row that is drawn: a body read, its words taken, made safe."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from ccbrowse.core.chain import Branch, BranchKind
+from ccbrowse.core.findings import Finding
+from ccbrowse.core.index import INTERRUPT, NONE, TYPED, SessionIndex
+from ccbrowse.core.records import (
+    Block,
+    Image,
+    Kind,
+    Other,
+    Text,
+    Thinking,
+    ToolCall,
+    ToolResult,
+    blocks,
+    command_of,
+    prompt_blocks,
+    typed_text,
+)
+from ccbrowse.core.text import SafeText, display_text
+from ccbrowse.core.texts import part_text
+from ccbrowse.tui.viewmodels import figures, tools
+from ccbrowse.tui.viewmodels.outline import DAY, FINDING, FIRST_CALL, FORK, THOUGHT
+from ccbrowse.tui.viewtypes import (
+    NOTHING,
+    BoundaryRow,
+    Divider,
+    Entry,
+    Line,
+    Outcome,
+    Piece,
+    Role,
+    Row,
+    Tone,
+    line,
+)
+
+TOO_LARGE = 2_000_000
+"""Bytes of a record above which the timeline only says how large it is."""
+
+WORDS_LIMIT = 2_000
+"""Characters of a row's words."""
+
+_PROMPT_LINES, _REPLY_LINES, _FULL_LINES = 4, 3, 12
+
+
+class Bodies(Protocol):
+    """What an entry needs of a session: its index, and the content of a row."""
+
+    @property
+    def index(self) -> SessionIndex:
+        """Facts over its records."""
+        ...
+
+    def record(self, row: int) -> Mapping[str, Any]:
+        """A record's content."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Agent:
+    """A subagent as its call shows it."""
+
+    agent_id: str
+    messages: int
+    tokens: SafeText
+
+
+@dataclass(slots=True)
+class Lore:
+    """What is known about a session's rows beside their bodies; it grows while the session is read."""
+
+    boundaries: dict[int, BoundaryRow] = field(default_factory=dict)
+    """Per row of a boundary, all but its key's mark."""
+    findings: dict[int, tuple[Finding, ...]] = field(default_factory=dict)
+    forks: dict[int, tuple[Branch, ...]] = field(default_factory=dict)
+    agents: dict[str, Agent] = field(default_factory=dict)
+    """Subagents by the id of the call that ran them."""
+    tokens: dict[str, Line] = field(default_factory=dict)
+    """What an item weighs, by its key."""
+    marks: dict[str, SafeText] = field(default_factory=dict)
+    """The reader's own marks, by key."""
+    full: bool = False
+    """Whether calls show the beginning of their results."""
+    live: bool = False
+    """Whether a call without result may still be running."""
+    in_agent: bool = False
+    """Whether this is a subagent's conversation: its prompts are not a person's."""
+
+
+def make_row(bodies: Bodies, lore: Lore, key: str, row: int, part: int) -> Row:
+    """Draw up one item. Reads the record's body, and its result's; never raises on odd content."""
+    index = bodies.index
+    if part == DAY:
+        return Divider(key, figures.day(index.time[row]))
+    if part == FINDING:
+        return _finding(lore, key, row)
+    if part == FORK:
+        return _fork(lore, key, row)
+    mark = lore.marks.get(key, NOTHING)
+    kind = index.kind[row]
+    if kind == Kind.BOUNDARY and row in lore.boundaries:
+        known = lore.boundaries[row]
+        return BoundaryRow(
+            key,
+            known.title,
+            known.trigger,
+            known.before,
+            known.after,
+            known.reduction,
+            known.duration,
+            known.notes,
+            mark,
+        )
+    time = figures.clock(index.time[row])
+    if index.length[index.content_row(row)] > TOO_LARGE:
+        words = SafeText(f"{figures.size(index.length[row])}, too large to be shown in a row")
+        return Entry(key, _ROLES.get(kind, Role.NOTE), _LABELS.get(kind, NOTHING), words, time)
+    record = bodies.record(row)
+    if part >= FIRST_CALL:
+        return _call(bodies, lore, key, row, part - FIRST_CALL, record, time, mark)
+    if part == THOUGHT:
+        return _thought(lore, key, record, time, mark)
+    role, label, words, lines = _said(index, row, record, lore)
+    return Entry(
+        key,
+        role,
+        label,
+        safe_words(words),
+        time,
+        lore.tokens.get(key, ()),
+        lines=lines,
+        mark=mark,
+    )
+
+
+_ROLES = {
+    Kind.PROMPT: Role.PERSON,
+    Kind.ASSISTANT: Role.REPLY,
+    Kind.SUMMARY: Role.SUMMARY,
+    Kind.RESULT: Role.RESULT,
+    Kind.ERROR: Role.ERROR,
+    Kind.BAD: Role.ERROR,
+    Kind.COMMAND: Role.COMMAND,
+    Kind.QUEUED_PROMPT: Role.QUEUED,
+}
+YOU, CLAUDE = SafeText("you"), SafeText("claude")
+_LABELS = {
+    Kind.PROMPT: YOU,
+    Kind.ASSISTANT: CLAUDE,
+    Kind.SUMMARY: SafeText("summary"),
+    Kind.RESULT: SafeText("result"),
+    Kind.ERROR: SafeText("error"),
+    Kind.BAD: SafeText("damaged"),
+    Kind.COMMAND: SafeText("command"),
+    Kind.QUEUED_PROMPT: YOU,
+    Kind.META: SafeText("client"),
+}
+
+
+def safe_words(raw: str) -> SafeText:
+    """A row's words: the beginning of a text, made safe, its line breaks kept."""
+    return SafeText(display_text(raw[:WORDS_LIMIT].strip(), newlines=True))
+
+
+def _said(
+    index: SessionIndex, row: int, record: Mapping[str, Any], lore: Lore
+) -> tuple[Role, SafeText, str, int]:
+    """Role, label, words (raw) and lines of what a record says."""
+    kind, flags = index.kind[row], index.flags[row]
+    role, label = _ROLES.get(kind, Role.NOTE), _LABELS.get(kind, NOTHING)
+    if kind == Kind.PROMPT:
+        label = SafeText("task") if lore.in_agent else label
+        return role, label, prompt_words(blocks(record)), _PROMPT_LINES
+    if kind == Kind.QUEUED_PROMPT:
+        attachment = record.get("attachment")
+        found = prompt_blocks(attachment) if isinstance(attachment, Mapping) else ()
+        return role, label, prompt_words(found), _PROMPT_LINES
+    if kind == Kind.ASSISTANT:
+        return role, label, reply_words(blocks(record)), _REPLY_LINES
+    if kind == Kind.SUMMARY:
+        return role, label, plain_text(blocks(record)), _REPLY_LINES
+    if kind == Kind.RESULT:
+        if flags & (TYPED | INTERRUPT):
+            words = typed_text(plain_text(blocks(record)))
+            if flags & INTERRUPT:
+                return Role.NOTE, SafeText("client"), words, 1
+            return Role.PERSON, YOU, words, _PROMPT_LINES
+        return role, label, result_words(blocks(record)), 1
+    if kind == Kind.ERROR:
+        return _error(record)
+    if kind == Kind.COMMAND:
+        return role, label, command_words(plain_text(blocks(record))), 2
+    if kind == Kind.BAD:
+        return role, label, "a line that holds no record", 1
+    return _clients_own(kind, record)
+
+
+def _error(record: Mapping[str, Any]) -> tuple[Role, SafeText, str, int]:
+    """An API error; a placeholder that the client made is a note of its own."""
+    words = reply_words(blocks(record))
+    if record.get("isApiErrorMessage") is True or record.get("error"):
+        return Role.ERROR, SafeText("error"), words, 2
+    return Role.NOTE, SafeText("client"), words, 1
+
+
+def _clients_own(kind: int, record: Mapping[str, Any]) -> tuple[Role, SafeText, str, int]:
+    """A row of the client: what it is called, and what it says."""
+    name = str(record.get("subtype") or record.get("type") or "record")
+    if kind == Kind.ATTACHMENT and isinstance(record.get("attachment"), Mapping):
+        name = str(record["attachment"].get("type") or name)
+        words = _first_words(record["attachment"])
+    elif kind == Kind.META:
+        return Role.NOTE, SafeText("client"), typed_or_all(plain_text(blocks(record))), 1
+    else:
+        words = _first_words(record)
+    if name == "local_command":
+        return Role.COMMAND, SafeText("command"), command_words(words), 2
+    if kind == Kind.MICRO_BOUNDARY:
+        name, words = "microcompact", "older results were emptied for the model"
+    return Role.NOTE, display_text(name), words, 1
+
+
+_SPEAKING = (
+    *("content", "text", "message", "summary", "prompt", "command", "url", "lastPrompt"),
+    *("customTitle", "aiTitle", "agentName", "operation", "mode", "permissionMode", "filename"),
+    *("displayPath", "durationMs", "names", "data"),
+)
+
+
+def _first_words(record: Mapping[str, Any]) -> str:
+    """What a record of the client says: the first of the fields that speak."""
+    for name in _SPEAKING:
+        value = record.get(name)
+        if isinstance(value, str) and value.strip():
+            return value
+        if isinstance(value, int) and not isinstance(value, bool):
+            return f"{name} {value}"
+        if isinstance(value, list) and value and all(isinstance(item, str) for item in value):
+            return ", ".join(value[:40])
+    return ""
+
+
+def plain_text(found: Sequence[Block]) -> str:
+    """The text blocks of a message, joined (raw)."""
+    texts = [block.text for block in found if isinstance(block, Text)]
+    return texts[0] if len(texts) == 1 else "\n".join(texts)
+
+
+def prompt_words(found: Sequence[Block]) -> str:
+    """What a person sent (raw): tags that the client put beside it off, images as notes."""
+    words = [typed_or_all(plain_text(found))]
+    words += [part_text(block) for block in found if isinstance(block, Image | Other)]
+    return "\n".join(part for part in words if part)
+
+
+def typed_or_all(text: str) -> str:
+    """What a person typed of a text, or the text where nothing is left."""
+    return typed_text(text) or text
+
+
+def reply_words(found: Sequence[Block]) -> str:
+    """What a reply says (raw), images and unknown blocks as notes."""
+    parts = [block for block in found if isinstance(block, Text | Image | Other)]
+    return "\n".join(words for part in parts if (words := part_text(part)).strip())
+
+
+def result_words(found: Sequence[Block]) -> str:
+    """What results give back (raw)."""
+    results = [block for block in found if isinstance(block, ToolResult)]
+    return "\n".join(part_text(part) for result in results for part in result.parts)
+
+
+def command_words(text: str) -> str:
+    """A command as it was typed, or what it printed (raw)."""
+    command = command_of(text)
+    if command is not None:
+        return " ".join(part for part in command if part)
+    words = tags_off(text).strip()
+    return words or "(no output)"
+
+
+def tags_off(text: str) -> str:
+    """A text without the tags that the client puts around commands and their output."""
+    for name in (
+        *("bash-input", "bash-stdout", "bash-stderr"),
+        *("local-command-stdout", "local-command-stderr", "local-command-caveat"),
+    ):
+        text = text.replace(f"<{name}>", "").replace(f"</{name}>", "")
+    return text
+
+
+def calls_of(record: Mapping[str, Any]) -> list[ToolCall]:
+    """The tool calls of a reply."""
+    return [block for block in blocks(record) if isinstance(block, ToolCall)]
+
+
+def find_result(
+    bodies: Bodies, row: int, call: ToolCall, limit: int = TOO_LARGE
+) -> tuple[int, ToolResult | None]:
+    """The row that holds a call's result, and the result; NONE where there is none (yet).
+
+    A row larger than `limit` bytes is named, and not read.
+    """
+    index = bodies.index
+    rows = index.results_of(row)
+    for result_row in rows:
+        if index.length[index.content_row(result_row)] > limit:
+            if len(rows) == 1:
+                return result_row, None
+            continue
+        for block in blocks(bodies.record(result_row)):
+            if isinstance(block, ToolResult) and (block.call_id == call.id or len(rows) == 1 == _calls(index, row)):
+                return result_row, block
+    return NONE, None
+
+
+def _calls(index: SessionIndex, row: int) -> int:
+    return len(index.more_calls.get(row, (0,)))
+
+
+def _call(
+    bodies: Bodies,
+    lore: Lore,
+    key: str,
+    row: int,
+    number: int,
+    record: Mapping[str, Any],
+    time: SafeText,
+    mark: SafeText,
+) -> Row:
+    calls = calls_of(record)
+    if number >= len(calls):
+        return Entry(key, Role.NOTE, SafeText("tool"), SafeText("not in the file any more"), time)
+    call = calls[number]
+    result_row, result = find_result(bodies, row, call)
+    words = tools.headline(call, str(record.get("cwd") or ""))
+    agent = lore.agents.get(call.id)
+    outcome = _outcome(bodies.index, lore, call, result_row, result)
+    facts: Line = ()
+    lines = 1
+    if result is not None:
+        verdict = tools.verdict(call, result)
+        words = " — ".join(part for part in (words, verdict) if part)
+        facts = _edit_facts(call, bodies.record(result_row).get("toolUseResult"))
+        if lore.full:
+            words, lines = f"{words}\n{tools.result_text(result)[:WORDS_LIMIT]}", _FULL_LINES
+    elif result_row != NONE:
+        facts = line(figures.size(bodies.index.length[result_row]))
+    elif outcome is Outcome.NONE:
+        facts = line(SafeText("no result"))
+    facts = _joined(facts, _agent_facts(agent), lore.tokens.get(key, ()))
+    role = Role.SUBAGENT if agent or call.name in tools.AGENT_TOOLS else Role.TOOL
+    return Entry(
+        key,
+        role,
+        display_text(tools.name_of(call.name)),
+        safe_words(words),
+        time,
+        facts,
+        outcome,
+        lines,
+        opens=agent is not None,
+        mark=mark,
+    )
+
+
+def _outcome(
+    index: SessionIndex, lore: Lore, call: ToolCall, result_row: int, result: ToolResult | None
+) -> Outcome:
+    if result_row == NONE:
+        return Outcome.RUNNING if lore.live and call.id in index.unanswered else Outcome.NONE
+    failed = result.is_error if result is not None else False
+    return Outcome.FAILED if failed else Outcome.OK
+
+
+def _edit_facts(call: ToolCall, extra: object) -> Line:
+    counts = tools.edited_lines(call, extra)
+    if counts is None:
+        return ()
+    added, removed = counts
+    facts = [Piece(SafeText(f"+{added}"), Tone.GOOD)] if added else []
+    if removed:
+        facts.append(Piece(SafeText(f" −{removed}" if added else f"−{removed}"), Tone.BAD))
+    return tuple(facts)
+
+
+def _agent_facts(agent: Agent | None) -> Line:
+    if agent is None:
+        return ()
+    messages = figures.counted(agent.messages, "message")
+    return line(SafeText(f"{messages}, {agent.tokens}" if agent.tokens else messages))
+
+
+def _joined(*parts: Line) -> Line:
+    """Facts behind one another, two blanks between."""
+    joined: list[Piece] = []
+    for part in parts:
+        if part and joined:
+            joined.append(Piece(SafeText("  ")))
+        joined.extend(part)
+    return tuple(joined)
+
+
+def _thought(
+    lore: Lore, key: str, record: Mapping[str, Any], time: SafeText, mark: SafeText
+) -> Row:
+    texts = [block.text for block in blocks(record) if isinstance(block, Thinking)]
+    words = safe_words("\n".join(text for text in texts if text))
+    return Entry(
+        key,
+        Role.THINKING,
+        SafeText("thinking"),
+        words or SafeText("signature only"),
+        time,
+        lore.tokens.get(key, ()),
+        lines=_REPLY_LINES if words else 1,
+        mark=mark,
+    )
+
+
+def _finding(lore: Lore, key: str, row: int) -> Row:
+    found = lore.findings.get(row, ())
+    words = "; ".join(finding.message for finding in found)
+    return Entry(
+        key,
+        Role.FINDING,
+        SafeText("finding"),
+        safe_words(words or "nothing any more"),
+        lines=2,
+        opens=True,
+    )
+
+
+_LEFT = {
+    BranchKind.REWIND: ("rewound here", "other answer"),
+    BranchKind.EDITED_PROMPT: ("edited here", "other prompt"),
+    BranchKind.LEFTOVER: ("left here", "command"),
+}
+
+
+def _fork(lore: Lore, key: str, row: int) -> Row:
+    found = lore.forks.get(row, ())
+    parts: list[SafeText] = []
+    for kind, (words, noun) in _LEFT.items():
+        if count := sum(branch.kind is kind for branch in found):
+            parts.append(SafeText(f"{SafeText(words)}: {figures.counted(count, noun)}"))
+    messages = figures.counted(sum(branch.messages for branch in found), "message")
+    words = SafeText(" · ".join(parts))
+    return Entry(
+        key, Role.BRANCH, SafeText("branch"), words, facts=line(messages), opens=True
+    )

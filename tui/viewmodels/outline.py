@@ -1,0 +1,366 @@
+"""Which rows a timeline shows, in which order: small numbers only, made without reading bodies.
+
+An *item* is a record's row in the session and a part of it: its words, its thinking, one of its
+calls, or something said about it (a finding, branches, a new day). A `Builder` makes the items of a
+session and says how they changed; an `Outline` holds them for a timeline and finds them by key.
+"""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import timedelta
+from itertools import accumulate
+from typing import Protocol
+
+from ccbrowse.core.chain import Chain
+from ccbrowse.core.index import (
+    CALL,
+    EMPTY,
+    IMAGE,
+    INTERRUPT,
+    NO_TIME,
+    NONE,
+    REPLAY,
+    TEXT,
+    THINKING,
+    TYPED,
+    SessionIndex,
+)
+from ccbrowse.core.records import CHAIN_KINDS, Kind
+from ccbrowse.core.segments import Segment
+from ccbrowse.tui.viewmodels.figures import local
+from ccbrowse.tui.viewmodels.tools import AGENT_TOOLS
+
+WORDS, THOUGHT, FINDING, FORK, DAY = range(5)
+"""Parts of a record: its words, its thinking; said about it: findings, branches, its day."""
+
+FIRST_CALL = 16
+"""Part of a record's first tool call; the next ones follow."""
+
+_MOST_CALLS = 255 - FIRST_CALL
+_MARKS = {THOUGHT: "t", FINDING: "!", FORK: "b", DAY: "d"}
+_PARTS = {mark: part for part, mark in _MARKS.items()}
+
+
+class Readable(Protocol):
+    """What an outline needs of a session."""
+
+    @property
+    def index(self) -> SessionIndex:
+        """Facts over its records."""
+        ...
+
+    @property
+    def chain(self) -> Chain:
+        """Its main line."""
+        ...
+
+    @property
+    def segments(self) -> Sequence[Segment]:
+        """The segments of the line."""
+        ...
+
+    def raw(self, row: int) -> bytes:
+        """The bytes of a row's line."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What a timeline shows of a session."""
+
+    tools: bool = True
+    """Tool calls; subagents are shown in any case."""
+    thinking: bool = True
+    """Thinking, with or without its text."""
+    everything: bool = False
+    """Records of the client too: attachments, system records, bookkeeping."""
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What is said beside the records: session rows with findings, and rows where branches leave."""
+
+    findings: frozenset[int] = frozenset()
+    forks: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Items:
+    """Items in order: the session's row of each, and its part. To be read only."""
+
+    rows: array[int] = field(default_factory=lambda: array("i"))
+    parts: array[int] = field(default_factory=lambda: array("B"))
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def add(self, row: int, part: int) -> None:
+        """Append an item, while they are made."""
+        self.rows.append(row)
+        self.parts.append(part)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """How the items changed: these at the end of the old ones, or these instead of all."""
+
+    items: Items
+    anew: bool
+    starts: tuple[int, ...]
+    """The number of each segment's first item."""
+
+
+class Builder:
+    """Makes the items of a session; `update` after it has grown costs what has changed."""
+
+    def __init__(self, choice: Choice = Choice(), about: About = About()) -> None:
+        self.choice = choice
+        self.about = about
+        self._index: SessionIndex | None = None
+        self._blocks: list[tuple[Segment, Items, int]] = []
+
+    def choose(self, choice: Choice, about: About) -> None:
+        """Show something else from the next update on."""
+        if (choice, about) != (self.choice, self.about):
+            self.choice, self.about = choice, about
+            self._blocks.clear()
+            self._index = None
+
+    def update(self, session: Readable) -> Step:
+        """Follow the session."""
+        anew = session.index is not self._index
+        if anew:
+            self._blocks.clear()
+            self._index = session.index
+        kept = self._kept(session.segments)
+        old = _joined(self._blocks[kept:])
+        before = self._blocks[kept - 1][2] if kept else NO_TIME
+        del self._blocks[kept:]
+        for number in range(kept, len(session.segments)):
+            items, before = _block(session, number, self.choice, self.about, before)
+            self._blocks.append((session.segments[number], items, before))
+        new = _joined(self._blocks[kept:])
+        same = len(old)
+        if not anew and new.rows[:same] == old.rows and new.parts[:same] == old.parts:
+            return Step(Items(new.rows[same:], new.parts[same:]), False, self._starts())
+        return Step(_joined(self._blocks), True, self._starts())
+
+    def _starts(self) -> tuple[int, ...]:
+        lengths = (len(items) for _, items, _ in self._blocks[:-1])
+        return tuple(accumulate(lengths, initial=0)) if self._blocks else ()
+
+    def _kept(self, segments: Sequence[Segment]) -> int:
+        """How many blocks stand as they are; the last one may always grow."""
+        same = 0
+        most = min(len(self._blocks), len(segments)) - 1
+        while same < most and self._blocks[same][0] is segments[same]:
+            same += 1
+        return same
+
+
+class Outline:
+    """The items of a timeline: by number and by key. `extend` adds some at the end."""
+
+    def __init__(self, index: SessionIndex, items: Items) -> None:
+        self.index = index
+        self.rows = items.rows[:]
+        self.parts = items.parts[:]
+        self._place = array("i")
+        self._note_places(0)
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def extend(self, items: Items) -> None:
+        """Take items at the end."""
+        first = len(self.rows)
+        self.rows.extend(items.rows)
+        self.parts.extend(items.parts)
+        self._note_places(first)
+
+    def _note_places(self, first: int) -> None:
+        self._place.extend([-1] * (len(self.index) - len(self._place)))
+        place = self._place
+        for number in range(first, len(self.rows)):
+            row = self.rows[number]
+            if row < len(place) and place[row] < 0:
+                place[row] = number
+
+    def key(self, number: int) -> str:
+        """The key of an item: its record's, with a mark for parts other than the words."""
+        part = self.parts[number]
+        name = record_key(self.index, self.rows[number])
+        if part == WORDS:
+            return name
+        return f"{name}#{_MARKS.get(part) or part - FIRST_CALL}"
+
+    def find(self, key: str) -> int | None:
+        """The item of a key. Of a record's own key the first of its own parts."""
+        name, _, mark = key.partition("#")
+        row = row_of_key(self.index, name)
+        if row is None:
+            return None
+        number = self.first_of(row)
+        if number is None:
+            return None
+        wanted = _PARTS.get(mark, FIRST_CALL + int(mark) if mark.isdecimal() else WORDS)
+        own: int | None = None
+        while number < len(self.rows) and self.rows[number] == row:
+            part = self.parts[number]
+            if part == wanted:
+                return number
+            if own is None and part not in (FINDING, DAY):
+                own = number
+            number += 1
+        return None if mark else own
+
+    def first_of(self, row: int) -> int | None:
+        """The first item of a session's row."""
+        number = self._place[row] if 0 <= row < len(self._place) else -1
+        return number if number >= 0 else None
+
+    def near(self, row: int) -> int:
+        """The item of a session's row, or of the nearest row before it that has one; else 0."""
+        row = min(row, len(self._place) - 1)
+        while row >= 0 and self._place[row] < 0:
+            row -= 1
+        return self._place[row] if row >= 0 else 0
+
+
+def record_key(index: SessionIndex, row: int) -> str:
+    """A record's stable name: its uuid, or its line where that is not its own alone."""
+    uuid = index.uuids[row]
+    if uuid and "#" not in uuid and index.rows.get(uuid) == row:
+        return uuid
+    line = index.line[row]
+    extra = row - bisect_left(index.line, line)
+    return f"line:{line}.{extra}" if extra else f"line:{line}"
+
+
+def row_of_key(index: SessionIndex, name: str) -> int | None:
+    """The row that a name stands for; None where it is not in the file."""
+    row = index.row_of(name)
+    if row is not None or not name.startswith("line:"):
+        return row
+    line, _, extra = name.removeprefix("line:").partition(".")
+    if not line.isdecimal() or len(line) > 12:
+        return None
+    row = bisect_left(index.line, int(line)) + (int(extra) if extra.isdecimal() else 0)
+    return row if row < len(index) and index.line[row] == int(line) else None
+
+
+def _joined(blocks: Iterable[tuple[Segment, Items, int]]) -> Items:
+    joined = Items()
+    for _, items, _ in blocks:
+        joined.rows.extend(items.rows)
+        joined.parts.extend(items.parts)
+    return joined
+
+
+def _block(
+    session: Readable, number: int, choice: Choice, about: About, midnight: int
+) -> tuple[Items, int]:
+    """The items of one segment, and the end of the day that they end in."""
+    index, items = session.index, Items()
+    for row in _in_order(session, number, choice, about):
+        time = index.time[row]
+        parts = list(_parts(index, row, choice))
+        if parts and time != NO_TIME and (midnight == NO_TIME or time >= midnight):
+            items.add(row, DAY)
+            midnight = _end_of_day(time)
+        if row in about.findings:
+            items.add(row, FINDING)
+        for part in parts:
+            items.add(row, part)
+        if row in about.forks:
+            items.add(row, FORK)
+    return items, midnight
+
+
+def _in_order(session: Readable, number: int, choice: Choice, about: About) -> Iterator[int]:
+    """The rows of a segment, with those that stand beside the line put in by file order."""
+    rows = session.segments[number].rows
+    extra = sorted(_beside(session, number, choice, about))
+    at = 0
+    for row in rows:
+        while at < len(extra) and extra[at] < row:
+            yield extra[at]
+            at += 1
+        yield row
+    yield from extra[at:]
+
+
+def _beside(session: Readable, number: int, choice: Choice, about: About) -> set[int]:
+    index, chain, segments = session.index, session.chain, session.segments
+    stretch = chain.stretches[number]
+    found = {row for row in chain.path[stretch.start : stretch.stop] if _stands_out(session, row)}
+    last = number + 1 == len(segments)
+    begin = max(segments[number - 1].rows, default=-1) + 1 if number else 0
+    end = len(index) if last else max(segments[number].rows, default=begin - 1) + 1
+    if choice.everything:
+        found.update(row for row in range(begin, end) if _is_beside(index, row))
+    found.update(row for row in about.findings if begin <= row < end and not chain.on_line[row])
+    found.update(row for row in about.forks if begin <= row < end and not chain.on_line[row])
+    return found.difference(segments[number].rows)
+
+
+def _stands_out(session: Readable, row: int) -> bool:
+    """Whether a record of the path that no chain names is shown in any case."""
+    kind = session.index.kind[row]
+    if kind == Kind.SYSTEM:
+        return b"local_command" in session.raw(row)[:4_096]
+    return kind in (Kind.QUEUED_PROMPT, Kind.MICRO_BOUNDARY)
+
+
+def _is_beside(index: SessionIndex, row: int) -> bool:
+    if index.kind[row] in CHAIN_KINDS or index.flags[row] & REPLAY:
+        return False
+    return not index.is_side(row)
+
+
+def _parts(index: SessionIndex, row: int, choice: Choice) -> Iterator[int]:
+    """The parts of a record that are shown."""
+    kind, flags = index.kind[row], index.flags[row]
+    if kind == Kind.ASSISTANT:
+        yield from _reply_parts(index, row, flags, choice)
+    elif kind == Kind.RESULT:
+        if index.peer[row] == NONE or flags & (TYPED | INTERRUPT):
+            yield WORDS
+    elif kind == Kind.META:
+        if flags & INTERRUPT or choice.everything:
+            yield WORDS
+    elif kind in _ALWAYS or choice.everything:
+        yield WORDS
+    elif kind == Kind.SYSTEM:
+        yield WORDS  # only those that stand out come here
+
+
+_ALWAYS = frozenset(
+    {
+        *(Kind.PROMPT, Kind.COMMAND, Kind.SUMMARY, Kind.ERROR, Kind.BOUNDARY),
+        *(Kind.MICRO_BOUNDARY, Kind.QUEUED_PROMPT),
+    }
+)
+
+
+def _reply_parts(index: SessionIndex, row: int, flags: int, choice: Choice) -> Iterator[int]:
+    if flags & THINKING and choice.thinking:
+        yield THOUGHT
+    if flags & (TEXT | IMAGE) or (flags & EMPTY and choice.everything):
+        yield WORDS
+    if flags & CALL and (choice.tools or index.tool_name(row) in AGENT_TOOLS):
+        calls = len(index.more_calls.get(row, (0,)))
+        yield from range(FIRST_CALL, FIRST_CALL + min(calls, _MOST_CALLS))
+
+
+def _end_of_day(time: int) -> int:
+    """When the local day of a time ends."""
+    moment = local(time)
+    if moment is None:
+        return time + 1
+    begin = moment.replace(hour=0, minute=0, second=0, microsecond=0)
+    return max(time + 1, round((begin + timedelta(days=1)).timestamp() * 1000))

@@ -1,0 +1,87 @@
+"""One item as plain text: for the clipboard, a pager, an editor, and for finding words in it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from ccbrowse.core.index import NONE
+from ccbrowse.core.records import Kind, Thinking, ToolCall, blocks, prompt_blocks
+from ccbrowse.core.text import SafeText, display_text
+from ccbrowse.core.texts import compact_json, part_text
+from ccbrowse.tui.viewmodels.entries import (
+    Bodies,
+    Lore,
+    calls_of,
+    command_words,
+    find_result,
+    make_row,
+    plain_text,
+    prompt_words,
+    reply_words,
+    result_words,
+)
+from ccbrowse.tui.viewmodels.outline import DAY, FINDING, FIRST_CALL, FORK, THOUGHT
+from ccbrowse.tui.viewtypes import BoundaryRow, Divider
+
+_NO_LIMIT = 1 << 40
+
+
+def item_text(bodies: Bodies, lore: Lore, key: str, row: int, part: int) -> SafeText:
+    """The text of an item, fit for a terminal, in full."""
+    return display_text("\n".join(_texts(bodies, lore, key, row, part)), newlines=True)
+
+
+def _texts(bodies: Bodies, lore: Lore, key: str, row: int, part: int) -> Iterator[str]:
+    made_up = part in (DAY, FINDING, FORK) or bodies.index.kind[row] == Kind.BOUNDARY
+    if made_up:
+        made = make_row(bodies, lore, key, row, part)
+        if isinstance(made, BoundaryRow):
+            parts = (made.title, made.trigger, made.before, made.after, made.reduction)
+            yield " ".join(part for part in parts if part)
+        else:
+            yield made.text if isinstance(made, Divider) else made.text
+        return
+    record = bodies.record(row)
+    if part >= FIRST_CALL:
+        calls = calls_of(record)
+        if part - FIRST_CALL < len(calls):
+            yield from _call(bodies, row, calls[part - FIRST_CALL])
+    elif part == THOUGHT:
+        yield from (block.text for block in blocks(record) if isinstance(block, Thinking))
+    else:
+        yield _words(bodies, row, record)
+
+
+def _call(bodies: Bodies, row: int, call: ToolCall) -> Iterator[str]:
+    yield call.name
+    if isinstance(call.input, Mapping):
+        for name, value in call.input.items():
+            yield f"{name}: {compact_json(value)}"
+    elif call.input is not None:
+        yield compact_json(call.input)
+    result_row, result = find_result(bodies, row, call, _NO_LIMIT)
+    if result_row != NONE and result is not None:
+        yield ""
+        yield from (part_text(part) for part in result.parts)
+
+
+def _words(bodies: Bodies, row: int, record: Mapping[str, Any]) -> str:
+    kind = bodies.index.kind[row]
+    if kind == Kind.QUEUED_PROMPT:
+        attachment = record.get("attachment")
+        return prompt_words(prompt_blocks(attachment) if isinstance(attachment, Mapping) else ())
+    found = blocks(record)
+    match kind:
+        case Kind.PROMPT:
+            return prompt_words(found)
+        case Kind.ASSISTANT | Kind.ERROR:
+            return reply_words(found)
+        case Kind.COMMAND:
+            return command_words(plain_text(found))
+        case Kind.SUMMARY | Kind.META:
+            return plain_text(found)
+        case Kind.RESULT:
+            return plain_text(found) or result_words(found)
+    return json.dumps(record, ensure_ascii=False, indent=2, default=str)

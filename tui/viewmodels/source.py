@@ -1,0 +1,122 @@
+"""The rows of a session's timeline: made one by one from bodies when they come into view."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ccbrowse.core.errors import CcbrowseError
+from ccbrowse.core.index import TYPED, SessionIndex
+from ccbrowse.core.records import Kind
+from ccbrowse.core.text import SafeText
+from ccbrowse.tui.viewmodels.detail import make_detail
+from ccbrowse.tui.viewmodels.entries import Bodies, Lore, make_row
+from ccbrowse.tui.viewmodels.outline import WORDS, Items, Outline, row_of_key
+from ccbrowse.tui.viewmodels.plain import item_text
+from ccbrowse.tui.viewtypes import DetailView, Entry, Role, Row, TextBlock, line
+
+_GONE = SafeText("not in the file any more")
+
+
+class SessionRows:
+    """A `RowSource` over a session. Its index is the one it was made of, whatever becomes of the file.
+
+    `extend` adds items at the end; all else that changes needs another source.
+    """
+
+    def __init__(self, bodies: Bodies, items: Items, lore: Lore) -> None:
+        self.bodies = bodies
+        self.index_of_file: SessionIndex = bodies.index
+        self.outline = Outline(bodies.index, items)
+        self.lore = lore
+
+    @property
+    def is_current(self) -> bool:
+        """Whether the file is still the one that the items were made of."""
+        return self.bodies.index is self.index_of_file
+
+    def __len__(self) -> int:
+        """How many rows there are."""
+        return len(self.outline)
+
+    def key(self, index: int) -> str:
+        """Give the key of a row."""
+        return self.outline.key(index)
+
+    def index(self, key: str) -> int | None:
+        """Find a key."""
+        return self.outline.find(key)
+
+    def row(self, index: int) -> Row:
+        """Make a row."""
+        key = self.outline.key(index)
+        row, part = self.outline.rows[index], self.outline.parts[index]
+        if not self.is_current:
+            return Entry(key, Role.NOTE, SafeText("…"), _GONE)
+        try:
+            return make_row(self.bodies, self.lore, key, row, part)
+        except (CcbrowseError, OSError):
+            return Entry(key, Role.NOTE, SafeText("gone"), _GONE)
+
+    def extend(self, items: Items) -> None:
+        """Take items at the end."""
+        self.outline.extend(items)
+
+    def place(self, key: str) -> tuple[int, int] | None:
+        """Give the session's row and the part that a key stands for; None where it is not shown."""
+        number = self.outline.find(key)
+        if number is None:
+            return None
+        return self.outline.rows[number], self.outline.parts[number]
+
+    def weight(self, key: str) -> int:
+        """Bytes that have to be read to show an item in full."""
+        found = self.place(key)
+        if found is None:
+            return 0
+        index, row = self.index_of_file, found[0]
+        rows = [row, *index.results_of(row)]
+        return sum(index.length[index.content_row(each)] for each in rows)
+
+    def detail(self, key: str) -> DetailView | None:
+        """Give an item in full; None where it is not shown."""
+        found = self.place(key)
+        if found is None or not self.is_current:
+            return None
+        try:
+            return make_detail(self.bodies, self.lore, key, *found)
+        except (CcbrowseError, OSError):
+            return DetailView(key, line(_GONE), blocks=(TextBlock(_GONE),))
+
+    def text(self, key: str) -> SafeText:
+        """Give an item's text for a clipboard or a pager; empty where it is not shown."""
+        found = self.place(key)
+        if found is None or not self.is_current:
+            return SafeText("")
+        try:
+            return item_text(self.bodies, self.lore, key, *found)
+        except (CcbrowseError, OSError):
+            return SafeText("")
+
+    def record(self, key: str) -> Mapping[str, Any]:
+        """Give the record behind an item; empty where there is none any more."""
+        found = self.place(key)
+        if found is None or not self.is_current:
+            return {}
+        try:
+            return self.bodies.record(found[0])
+        except (CcbrowseError, OSError):
+            return {}
+
+    def is_prompt(self, number: int) -> bool:
+        """Tell whether a row is what a person sent."""
+        if self.outline.parts[number] != WORDS:
+            return False
+        row = self.outline.rows[number]
+        kind = self.index_of_file.kind[row]
+        typed = kind == Kind.RESULT and bool(self.index_of_file.flags[row] & TYPED)
+        return kind in (Kind.PROMPT, Kind.QUEUED_PROMPT) or typed
+
+    def row_of(self, name: str) -> int | None:
+        """Give the session's row of a record's name: its uuid or ``line:5144``."""
+        return row_of_key(self.index_of_file, name.partition("#")[0])
