@@ -200,7 +200,7 @@ class RowSource(Protocol):
         ...
 
     def index(self, key: str) -> int | None:
-        """Find a key; None where this source does not show it."""
+        """Find a key, which may be one of another source; None where this one does not show it."""
         ...
 
 
