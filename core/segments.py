@@ -176,21 +176,18 @@ class Segments:
 
 def count_prompts(index: SessionIndex, path: Iterable[int], rows: Iterable[int]) -> int:
     """What a person sent: prompts, words beside a result, and prompts queued while the client worked."""
-    sent = sum(
-        index.kind[row] == Kind.PROMPT
-        or (index.kind[row] == Kind.RESULT and bool(index.flags[row] & TYPED))
-        for row in rows
-    )
-    return sent + sum(index.kind[row] == Kind.QUEUED_PROMPT for row in path)
+    kind, flags = index.kind, index.flags
+    sent = [kind[row] for row in rows if kind[row] == Kind.PROMPT or flags[row] & TYPED]
+    return len(sent) + [kind[row] for row in path].count(Kind.QUEUED_PROMPT)
 
 
 def count_calls(index: SessionIndex, rows: Iterable[int]) -> int:
     """The tool calls in rows."""
-    return sum(
-        len(index.more_calls.get(row, (row,)))
-        for row in rows
-        if index.flags[row] & CALL and index.kind[row] != Kind.RESULT
-    )
+    flags, more = index.flags, index.more_calls
+    calling = [row for row in rows if flags[row] & CALL]
+    if not more:
+        return len(calling)
+    return sum(len(more[row]) if row in more else 1 for row in calling)
 
 
 def context_now(segments: Sequence[Segment]) -> Number:

@@ -62,7 +62,9 @@ def sum_requests(table: RequestTable, numbers: Iterable[int]) -> Usage:
 def requests_of(index: SessionIndex, rows: Iterable[int]) -> list[int]:
     """The requests that rows belong to, each once, in their order."""
     request = index.request
-    return list(dict.fromkeys(request[row] for row in rows if request[row] != NONE))
+    numbers = dict.fromkeys([request[row] for row in rows])
+    numbers.pop(NONE, None)
+    return list(numbers)
 
 
 def file_usage(index: SessionIndex) -> Usage:

@@ -6,8 +6,14 @@ from dataclasses import dataclass, field
 
 from ccbrowse.core.chain.branches import Branch, find_branches
 from ccbrowse.core.chain.links import ALONE, Links, Surroundings
-from ccbrowse.core.chain.order import in_chain, order_stretch, replies_passed_by
-from ccbrowse.core.index import REPLAY, SessionIndex
+from ccbrowse.core.chain.order import (
+    IN_CHAIN,
+    in_chain,
+    order_stretch,
+    plain_order,
+    replies_passed_by,
+)
+from ccbrowse.core.index import REPLAY, SIDECHAIN, SessionIndex
 from ccbrowse.core.records import Kind
 
 OFF = -1
@@ -103,28 +109,36 @@ class Chain:
         grown = len(index) - len(self.place)
         self.place.extend([OFF] * grown)
         self.on_line.extend(bytes(grown))
+        hidden = REPLAY if index.sidechain_lane else REPLAY | SIDECHAIN
+        flags, members = index.flags, index.kind.translate(IN_CHAIN)
         self._beside.update(
-            row
-            for row in range(first, len(index))
-            if in_chain(index, row) and not index.flags[row] & REPLAY and not index.is_side(row)
+            row for row in range(first, len(index)) if members[row] and not flags[row] & hidden
         )
 
     def _walk(self, leaf: int) -> tuple[list[int], int | None]:
         """The rows from the old path, or the first record, to the leaf; and the path row that was met."""
-        links, place = self.links, self.place
+        links, place, parents, kinds = self.links, self.place, self.index.parent, self.index.kind
         seen = bytearray(len(place))
         links.start_walk()
         rows: list[int] = []
         row: int | None = leaf
+        opened = links.boundary_above(leaf)
         while row is not None:
             seen[row] = 1
             rows.append(row)
-            row_before = links.before(row, seen)
-            if row_before is not None and seen[row_before]:
-                row_before = links.cut_loop(row, seen)
-            if row_before is not None and place[row_before] != OFF:
-                return rows[::-1], row_before
-            row = row_before
+            above = parents[row]
+            # Most links lead up to a record below the nearest boundary: nothing to repair there.
+            if not (opened < above < row and kinds[row] != Kind.BOUNDARY):
+                before = links.before(row, seen)
+                if before is not None and seen[before]:
+                    before = links.cut_loop(row, seen)
+                if before is None:
+                    break
+                above = before
+                opened = links.boundary_above(above)
+            if place[above] != OFF:
+                return rows[::-1], above
+            row = above
         return rows[::-1], None
 
     def _splice(self, new: list[int], keep: int) -> int:
@@ -155,8 +169,10 @@ class Chain:
         self._cut(start, boundary)
         passed_by = replies_passed_by(self.index, self._beside, self.place, self.path)
         for stretch in self.stretches[number:]:
-            path = self.path[stretch.start : stretch.stop]
-            stretch.rows = order_stretch(self.index, path, self.place, passed_by)
+            path = self.path[stretch.start : stretch.stop].tolist()
+            stretch.rows = plain_order(self.index, path, not self._beside) or order_stretch(
+                self.index, path, self.place, passed_by
+            )
             for row in stretch.rows:
                 self.on_line[row] = 1
         return number

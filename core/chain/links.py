@@ -4,7 +4,7 @@
 rules of the format; it never walks far, and says as a `Note` what it had to repair.
 """
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
@@ -105,6 +105,11 @@ class Links:
     def boundary(self, row: int) -> IndexedBoundary:
         """The boundary at a row."""
         return self._boundaries[row]
+
+    def boundary_above(self, row: int) -> int:
+        """The nearest boundary at or above a row, by the order of the file; -1 where there is none."""
+        place = bisect_right(self._boundary_rows, row)
+        return self._boundary_rows[place - 1] if place else -1
 
     def is_link(self, row: int) -> bool:
         """Whether a record can stand on the main line's path: linked, not a repeat, of the main lane."""

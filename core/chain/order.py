@@ -9,18 +9,34 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Sequence
+from itertools import groupby
 
-from ccbrowse.core.index import CALL, REPLAY, SessionIndex
+from ccbrowse.core.index import CALL, NONE, REPLAY, SessionIndex
 from ccbrowse.core.records import CHAIN_KINDS, REPLY_KINDS, Kind
 
-_IN_CHAIN = bytes(kind in CHAIN_KINDS for kind in range(256))
+IN_CHAIN = bytes(kind in CHAIN_KINDS for kind in range(256))
+"""Per kind whether a chain names it; also a table for `translate`."""
+
 _IS_REPLY = bytes(kind in REPLY_KINDS for kind in range(256))
 _YIELDS = bytes(kind in (Kind.SYSTEM, Kind.PROGRESS) for kind in range(256))
 
 
 def in_chain(index: SessionIndex, row: int) -> bool:
     """Whether a record is one that a chain names."""
-    return bool(_IN_CHAIN[index.kind[row]])
+    return bool(IN_CHAIN[index.kind[row]])
+
+
+def plain_order(index: SessionIndex, path: Sequence[int], nothing_beside: bool) -> list[int] | None:
+    """The chain rows of a stretch as they stand, where that is the reading order; None where not.
+
+    So it is where nothing hangs beside the path and no message's fragments are parted.
+    """
+    if not nothing_beside:
+        return None
+    kind, message = index.kind, index.message
+    rows = [row for row in path if IN_CHAIN[kind[row]]]
+    runs = [number for number, _ in groupby([message[row] for row in rows]) if number != NONE]
+    return rows if len(runs) == len(set(runs)) else None
 
 
 def order_stretch(

@@ -18,6 +18,7 @@ class FileFacts:
     first_command: str | None = None
     cwd: str | None = None
     last_cwd: str | None = None
+    last_version: str | None = None
     relocated: str | None = None
     git_branch: str | None = None
     versions: dict[str, None] = field(default_factory=dict)
@@ -43,9 +44,8 @@ class FileFacts:
         if head.cwd and head.cwd != self.last_cwd:
             self.last_cwd = head.cwd
             self.cwd = self.cwd or head.cwd
-        if head.gitBranch:
-            self.git_branch = head.gitBranch
-        if head.version and head.version not in self.versions:
+        self.last_version = head.version
+        if head.version:
             self.versions[head.version] = None
         if head.forkedFrom and self.forked_from is None and head.forkedFrom.sessionId:
             self.forked_from = (head.forkedFrom.sessionId, head.forkedFrom.messageUuid)

@@ -1,78 +1,39 @@
-"""Filling an index: each new line decoded once, by type, and its facts appended.
+"""Filling an index: the lines of a chunk decoded at once, by type, and their facts set row by row.
 
-This is the hot path of every start: it runs once for each line of every session. `Reader.feed`
-therefore keeps its names local and branches on the commonest types first.
+This is the hot path of every start: it runs for each line of every session. So rows are made in
+bulk with the values that most have, a chunk's lines are decoded by one call, and only a chunk that
+this call refuses is taken line by line.
 """
 
-from msgspec import UNSET, DecodeError, Raw
+from msgspec import UNSET, DecodeError
 
-from ccbrowse.core.index.table import (
-    CALL,
-    EMPTY,
-    FAILED,
-    IMAGE,
-    INTERRUPT,
-    META,
-    MISSING,
-    NONE,
-    REPLAY,
-    ROOT,
-    SIDECHAIN,
-    TEXT,
-    THINKING,
-    TYPED,
-    IndexedBoundary,
-    SessionIndex,
-    Trouble,
-)
+from ccbrowse.core.index.contents import reply_contents, user_contents
+from ccbrowse.core.index.flags import CALL, EMPTY, INTERRUPT, META, SIDECHAIN, TEXT, TYPED
+from ccbrowse.core.index.table import MISSING, NONE, IndexedBoundary, SessionIndex, Trouble
 from ccbrowse.core.lines import Chunk, line_spans
 from ccbrowse.core.records.boundaries import compact_facts
 from ccbrowse.core.records.heads import (
     ABSENT,
-    BlockHead,
     Head,
     MessageHead,
     decode_agent_result,
     decode_head,
-    decode_text,
+    decode_heads,
     lenient_head,
 )
-from ccbrowse.core.records.kinds import Kind
+from ccbrowse.core.records.kinds import SIDE_TYPES, Kind
 from ccbrowse.core.records.prompts import is_human, typed_text, user_kind
 from ccbrowse.core.records.repair import Oddity, decode, decode_odd, is_utf8
-from ccbrowse.core.records.times import milliseconds
+from ccbrowse.core.records.times import NO_TIME, milliseconds
 
 _AGENT_TOOLS = ("Task", "Agent")
-_SIDE_TYPES = frozenset(
-    [
-        "file-history-snapshot",
-        "file-history-delta",
-        "queue-operation",
-        "last-prompt",
-        "mode",
-        "permission-mode",
-        "custom-title",
-        "ai-title",
-        "summary",
-        "agent-name",
-        "agent-color",
-        "agent-setting",
-        "tag",
-        "pr-link",
-        "cost-state",
-        "content-replacement",
-        "tools-used",
-        "atis-latch",
-        "bridge-session",
-        "worktree-state",
-        "relocated",
-        "continued-in",
-        "attribution-snapshot",
-        "speculation-accept",
-        "journal",
-    ]
-)
-_IMAGES = ("image", "document")
+_SYNTHETIC = "<synthetic>"
+_BLOCK = 16
+"""Lines that are looked at together for bytes that are not ASCII."""
+
+_BOM = b"\xef\xbb\xbf"
+_LAST_REPLAYED = Kind.BOUNDARY
+"""Kinds up to this one are messages: one that comes again is that message again."""
 
 
 class Reader:
@@ -80,285 +41,206 @@ class Reader:
 
     def __init__(self, index: SessionIndex) -> None:
         self.index = index
+        self._metadata: object = None
 
     def feed(self, chunk: Chunk) -> None:
-        """Append every whole line of a chunk."""
-        data, base = chunk.data, chunk.offset
-        index, add = self.index, self.add
-        number = index.lines
-        for start, stop in line_spans(data, chunk.end):
-            number += 1
+        """Append every line of a chunk."""
+        index, data, base = self.index, chunk.data, chunk.offset
+        spans = list(line_spans(data, chunk.end))
+        try:
+            heads = decode_heads(memoryview(data)[: chunk.end])
+        except (DecodeError, RecursionError):
+            heads = []
+        if len(heads) == len(spans):
+            if not data.isascii():
+                self._look_at_bytes(data, spans)
+            self._set_all(heads, index.add_rows(base, spans))
+        else:
+            self._line_by_line(data, base, spans)
+        index.size = base + chunk.end
+
+    def _set_all(self, heads: list[Head], row: int) -> None:
+        """The facts of records on consecutive rows."""
+        assistant, user, other = self._assistant, self._user, self._set
+        for head in heads:
+            if head.type == "assistant":
+                assistant(head, row)
+            elif head.type == "user":
+                user(head, row)
+            else:
+                other(head, row)
+            row += 1
+
+    def _look_at_bytes(self, data: bytes, spans: list[tuple[int, int]]) -> None:
+        """Name the lines that are not UTF-8: the typed decoder does not look into what it skips."""
+        for first in range(0, len(spans), _BLOCK):
+            block = spans[first : first + _BLOCK]
+            if data[block[0][0] : block[-1][1]].isascii():
+                continue
+            for number, (start, stop) in enumerate(block, self.index.lines + 1 + first):
+                if not is_utf8(data[start:stop]):
+                    self._trouble(Oddity.INVALID_UTF8, number)
+
+    def _line_by_line(self, data: bytes, base: int, spans: list[tuple[int, int]]) -> None:
+        """Lines among which one is blank, damaged or odd."""
+        index = self.index
+        for start, stop in spans:
             line = data[start:stop]
             try:
                 head = decode_head(line)
             except (DecodeError, RecursionError):
-                index.lines = number
-                self._odd_line(line, base + start, number)
+                self._odd_line(line, base + start)
                 continue
-            if not line.isascii() and not is_utf8(line):
-                self._trouble(Oddity.INVALID_UTF8, number)
-            add(head, base + start, stop - start, number)
-        index.lines = number
-        index.size = base + chunk.end
+            if not is_utf8(line):
+                self._trouble(Oddity.INVALID_UTF8, index.lines + 1)
+            self._set(head, index.add_rows(base, [(start, stop)]))
 
-    def _odd_line(self, line: bytes, offset: int, number: int) -> None:
+    def _odd_line(self, line: bytes, offset: int) -> None:
         """A line that the typed decoder refused: coerced, repaired, or kept as damaged."""
-        stripped = line.strip()
-        if not stripped or stripped == b"\xef\xbb\xbf":
+        index, span = self.index, [(0, len(line))]
+        number = index.lines + 1
+        if not line.strip() or line.strip() == _BOM:
+            index.lines = number
             return
         records, oddity = decode_odd(line)
-        heads = [head for head in map(lenient_head, records) if head]
+        heads = [(head, record) for record in records if (head := lenient_head(record))]
         if not heads:
-            self._bad(offset, len(line), number)
-            return
-        if oddity is not None:
+            index.bad_lines.append(number)
+            self._trouble("damaged_line", number)
+            index.kind[index.add_rows(offset, span)] = Kind.BAD
+        elif oddity is not None:
             self._trouble(oddity, number)
-        for head, record in zip(heads, records, strict=False):
-            self.add(head, offset, len(line), number, record.get("compactMetadata"))
+        for head, record in heads:
+            index.lines = number - 1  # several records may share the line
+            self._metadata = record.get("compactMetadata")
+            self._set(head, index.add_rows(offset, span))
+        self._metadata = None
 
     def _trouble(self, code: str, number: int) -> None:
         self.index.troubles.append(Trouble(code, len(self.index), number))
 
-    def _bad(self, offset: int, length: int, number: int) -> None:
-        self.index.bad_lines.append(number)
-        self._trouble("damaged_line", number)
-        self._append(Kind.BAD, 0, offset, length, number)
-
-    def add(
-        self, head: Head, offset: int, length: int, number: int, metadata: object = None
-    ) -> None:
-        """Append one record; `metadata` is its compactMetadata where that was decoded already."""
+    def _set(self, head: Head, row: int) -> None:
+        """The facts of one record."""
         kind = head.type
         if kind == "assistant":
-            self._assistant(head, offset, length, number)
+            self._assistant(head, row)
         elif kind == "user":
-            self._user(head, offset, length, number)
+            self._user(head, row)
         elif kind == "attachment":
-            attachment = head.attachment
-            queued = (
-                attachment is not None
-                and attachment.type == "queued_command"
-                and attachment.commandMode in (None, "prompt")
-                and is_human(head, "")
-            )
-            found = Kind.QUEUED_PROMPT if queued else Kind.ATTACHMENT
-            self._linked(head, found, 0, offset, length, number)
+            self._link(head, _attachment_kind(head), row)
         elif kind == "system":
-            self._system(head, offset, length, number, metadata)
+            self._system(head, row)
         elif kind == "progress":
-            row = self._linked(head, Kind.PROGRESS, 0, offset, length, number)
-            data = head.data
-            if row is not None and data and data.agentId and head.parentToolUseID:
-                self.index.agent_calls.setdefault(data.agentId, head.parentToolUseID)
-        elif kind.startswith("api-request"):
-            self._append(Kind.REQUEST, 0, offset, length, number, head)
-        elif head.uuid and head.parentUuid is not UNSET and kind not in _SIDE_TYPES:
-            self._linked(head, Kind.LINK, 0, offset, length, number)
+            self._progress(head, row)
+        elif head.uuid and head.parentUuid is not UNSET and kind not in SIDE_TYPES:
+            self._link(head, Kind.LINK, row)
         else:
-            self._append(Kind.SIDE, 0, offset, length, number, head)
-            self.index.facts.bookkeeping(head)
+            self._side(head, row)
 
-    def _append(
-        self,
-        kind: Kind,
-        flags: int,
-        offset: int,
-        length: int,
-        number: int,
-        head: Head | None = None,
-    ) -> int:
-        """A row without links."""
+    def _side(self, head: Head, row: int) -> None:
         index = self.index
-        row = len(index.kind)
-        index.kind.append(kind)
-        index.flags.append(flags)
-        index.offset.append(offset)
-        index.length.append(length)
-        index.line.append(number)
-        index.parent.append(ROOT)
-        index.message.append(NONE)
-        index.request.append(NONE)
-        index.peer.append(NONE)
-        index.tool.append(0)
-        index.uuids.append(None)
-        time = milliseconds(head.timestamp if head else None)
-        index.time.append(time)
-        index.facts.seen(time)
-        return row
+        if head.timestamp is not None:
+            index.time[row] = time = milliseconds(head.timestamp)
+            index.facts.seen(time)
+        if head.type.startswith("api-request"):
+            index.kind[row] = Kind.REQUEST
+        else:
+            index.facts.bookkeeping(head)
 
-    def _linked(
-        self, head: Head, kind: Kind, flags: int, offset: int, length: int, number: int
-    ) -> int | None:
-        """A row with a uuid and a parent; None where it only repeats an earlier record."""
-        index, uuid = self.index, head.uuid
+    def _link(self, head: Head, kind: int, row: int, flags: int = 0) -> bool:
+        """Set a record's links; False where it only repeats an earlier one."""
+        index, facts, uuid = self.index, self.index.facts, head.uuid
+        index.kind[row] = kind
+        time = milliseconds(head.timestamp)
+        if time != NO_TIME:
+            index.time[row] = time
+            if time > facts.updated or time < facts.started:
+                facts.seen(time)
         if head.isSidechain:
             flags |= SIDECHAIN
-        row = self._append(kind, flags, offset, length, number, head)
-        if head.isSidechain and head.agentId and not index.sidechain_lane:
-            index.sidechain_agents[row] = head.agentId
-        facts = index.facts
-        if head.cwd is not facts.last_cwd or head.version or head.forkedFrom:
+            if head.agentId and not index.sidechain_lane:
+                index.sidechain_agents[row] = head.agentId
+        if flags:
+            index.flags[row] = flags
+        if head.cwd != facts.last_cwd or head.version != facts.last_version or head.forkedFrom:
             facts.place(head)
+        if head.gitBranch:
+            facts.git_branch = head.gitBranch
         parent = head.parentUuid
         if uuid:
             earlier = index.rows.get(uuid)
             if earlier is not None and self._is_replay(earlier, kind, parent):
-                index.flags[row] |= REPLAY
-                index.peer[row] = earlier
-                index.uuids[row] = uuid
-                index.latest[earlier] = row
-                return None
-        if parent is not UNSET and parent is not None:
+                index.repeat(row, earlier)
+                return False
+        if parent:
             found = index.rows.get(parent)
             if found is None:
                 index.waiting.setdefault(parent, []).append(row)
                 found = MISSING
             index.parent[row] = found
         if uuid:
-            index.rows[uuid] = row
-            index.uuids[row] = uuid
-            if index.waiting and uuid in index.waiting:
-                for child in index.waiting.pop(uuid):
-                    index.parent[child] = row
+            index.name(row, uuid)
             if head.forkedFrom and head.forkedFrom.messageUuid:
                 index.origin_rows.setdefault(head.forkedFrom.messageUuid, row)
-        return row
+        return True
 
-    def _is_replay(self, earlier: int, kind: Kind, parent: object) -> bool:
+    def _is_replay(self, earlier: int, kind: int, parent: object) -> bool:
         """Whether a record with a known uuid is that record again.
 
         Messages always are. Another record with the same parent is; with another parent it is a new
         link: a child then means the nearest one before it.
         """
-        index = self.index
-        if kind <= Kind.BOUNDARY:
+        if kind <= _LAST_REPLAYED:
             return True
-        before = index.parent[earlier]
-        return (index.uuids[before] if before >= 0 else None) == parent
+        before = self.index.parent[earlier]
+        return (self.index.uuids[before] if before >= 0 else None) == parent
 
-    def _assistant(self, head: Head, offset: int, length: int, number: int) -> None:
-        index = self.index
-        message = head.message if isinstance(head.message, MessageHead) else MessageHead()
-        synthetic = message.model == "<synthetic>"
+    def _assistant(self, head: Head, row: int) -> None:
+        index, message = self.index, head.message
+        if not isinstance(message, MessageHead):
+            message = MessageHead(content=message)
+        synthetic = message.model == _SYNTHETIC
         kind = Kind.ERROR if synthetic or head.isApiErrorMessage else Kind.ASSISTANT
-        flags, tool, call, more = self._reply_blocks(message)
-        row = self._linked(head, kind, flags, offset, length, number)
-        known = row if row is not None else len(index) - 1
-        if message.id and not synthetic:
-            self._fragment(message.id, known, row is not None)
-        if message.usage and not synthetic:
-            model = index.facts.model_number(message.model)
-            key = (
-                message.id or head.uuid or f"line {number}",
-                head.requestId if message.id else None,
-            )
-            index.request[known] = index.requests.add(
-                key,
-                message.usage,
-                known,
-                model,
-                message.stop_reason is not None,
-                bool(head.isSidechain),
-            )
-        elif message.model and not synthetic:
-            index.facts.model_number(message.model)
-        if row is None or call is None:
+        flags, tool, calls = reply_contents(message.content)
+        fresh = self._link(head, kind, row, flags)
+        if not synthetic:
+            if message.id:
+                index.join(row, message.id, fresh)
+            if message.usage is None:
+                index.facts.model_number(message.model)
+            else:
+                self._request(head, message, row)
+        if fresh and flags & CALL:
+            index.tool[row] = index.tool_number(tool)
+            if len(calls) > 1:
+                index.more_calls[row] = calls
+            for call in calls:
+                index.call(row, call)
+
+    def _request(self, head: Head, message: MessageHead, row: int) -> None:
+        index, usage = self.index, message.usage
+        model = index.facts.model_number(message.model)
+        if usage is None:
             return
-        index.tool[row] = self._tool_number(tool or "")
-        if more:
-            index.more_calls[row] = [call, *more]
-        for name in (call, *more):
-            self._called(name, row)
+        name = message.id or head.uuid or f"line {index.line[row]}"
+        key = (name, head.requestId if message.id else None)
+        ended = message.stop_reason is not None
+        index.request[row] = index.requests.add(
+            key, usage, row, model, ended, bool(head.isSidechain)
+        )
 
-    def _tool_number(self, name: str) -> int:
-        index = self.index
-        number = index.tools.get(name)
-        if number is None:
-            number = index.tools[name] = min(len(index.tool_names), 65_535)
-            index.tool_names.append(name)
-        return number
-
-    def _reply_blocks(self, message: MessageHead) -> tuple[int, str | None, str | None, list[str]]:
-        """Flags of a reply's content, its first tool and call, and its further calls."""
-        content = message.content
-        if not isinstance(content, list):
-            return (TEXT if content and content.strip() else EMPTY), None, None, []
-        flags, tool, call, more = 0, None, None, list[str]()
-        for block in content:
-            if not isinstance(block, BlockHead):
-                flags |= TEXT if block and block.strip() else 0
-            elif block.type == "text":
-                flags |= TEXT if _has_words(block.text) else 0
-            elif block.type == "tool_use" or (block.type or "").endswith("_tool_use"):
-                flags |= CALL
-                if call is None:
-                    tool, call = block.name, block.id or ""
-                elif block.id:
-                    more.append(block.id)
-            elif block.type in ("thinking", "redacted_thinking"):
-                flags |= THINKING
-            elif block.type in _IMAGES:
-                flags |= IMAGE
-            else:
-                flags |= TEXT
-        return flags or EMPTY, tool, call, more
-
-    def _fragment(self, message_id: str, row: int, fresh: bool) -> None:
-        """Join a row to its message."""
-        index = self.index
-        number = index.messages.get(message_id)
-        if number is None:
-            number = index.messages[message_id] = len(index.fragments)
-            index.fragments.append(row)
-        elif fresh:
-            rows = index.fragments[number]
-            if isinstance(rows, list):
-                rows.append(row)
-            else:
-                index.fragments[number] = [rows, row]
-        index.message[row] = number
-
-    def _called(self, call: str, row: int) -> None:
-        index = self.index
-        if call:
-            index.calls[call] = row
-            early = index.early_results.pop(call, ())
-            if not early:
-                index.unanswered[call] = row
-            for result in early:
-                self._answer(row, result)
-
-    def _answer(self, call_row: int, result_row: int) -> None:
-        index = self.index
-        index.peer[result_row] = call_row
-        if index.peer[call_row] == NONE:
-            index.peer[call_row] = result_row
-        else:
-            index.more_results.setdefault(call_row, []).append(result_row)
-
-    def _user(self, head: Head, offset: int, length: int, number: int) -> None:
+    def _user(self, head: Head, row: int) -> None:
         index, message = self.index, head.message
         content = message.content if isinstance(message, MessageHead) else message
         flags, text, answered = 0, "", list[str]()
         if isinstance(content, list):
-            flags, text, answered = self._user_blocks(content)
+            flags, text, answered = user_contents(content)
         elif content:
             text = content
-        has_result = bool(answered) or bool(flags & FAILED) or bool(flags & CALL)
-        flags &= ~CALL
+        has_result = bool(flags & CALL)
         kind = user_kind(head, text, has_result)
-        if text and not text.isspace():
-            flags |= TEXT
-            if text.startswith("[Request interrupted by user"):
-                flags |= INTERRUPT
-            elif has_result and is_human(head, text) and typed_text(text):
-                flags |= TYPED
-        elif not flags:
-            flags = EMPTY
-        if head.isMeta:
-            flags |= META
-        row = self._linked(head, kind, flags, offset, length, number)
-        if row is None:
+        flags = self._words(head, flags & ~CALL, text, has_result)
+        if not self._link(head, kind, row, flags):
             return
         if head.summarizeMetadata and head.summarizeMetadata.direction:
             index.directions[row] = head.summarizeMetadata.direction
@@ -367,36 +249,28 @@ class Reader:
         elif not head.isSidechain or index.sidechain_lane:
             index.facts.words(kind, text)
 
-    def _user_blocks(self, content: list[BlockHead | str | None]) -> tuple[int, str, list[str]]:
-        """Flags of a user record's content (CALL: it holds a result), its text, the calls answered."""
-        flags, texts, answered = 0, list[str](), list[str]()
-        for block in content:
-            if not isinstance(block, BlockHead):
-                texts.append(block or "")
-            elif block.type == "tool_result" or block.tool_use_id:
-                flags |= CALL | (FAILED if block.is_error else 0)
-                if block.tool_use_id:
-                    answered.append(block.tool_use_id)
-            elif block.type == "text" and block.text is not ABSENT:
-                try:
-                    texts.append(decode_text(block.text))
-                except DecodeError:  # a lone surrogate, or null
-                    texts.append(bytes(block.text).decode(errors="replace").strip('"'))
-            elif block.type in _IMAGES:
-                flags |= IMAGE
-        return flags, "\n".join(texts) if len(texts) != 1 else texts[0], answered
+    def _words(self, head: Head, flags: int, text: str, has_result: bool) -> int:
+        """The flags of a user record's text added to those of its other content."""
+        if text and not text.isspace():
+            flags |= TEXT
+            if text.startswith("[Request interrupted by user"):
+                flags |= INTERRUPT
+            elif has_result and is_human(head, text) and typed_text(text):
+                flags |= TYPED
+        elif not flags and not has_result:
+            flags = EMPTY
+        return flags | META if head.isMeta else flags
 
     def _result(self, head: Head, row: int, answered: list[str]) -> None:
         """Join a result to its call, and a subagent to the call that ran it."""
         index = self.index
         for call in answered:
-            call_row = index.calls.get(call)
-            if call_row is None:
-                index.early_results.setdefault(call, []).append(row)
-                continue
-            index.unanswered.pop(call, None)
-            self._answer(call_row, row)
-            if head.toolUseResult is not ABSENT and index.tool_name(call_row) in _AGENT_TOOLS:
+            call_row = index.answer(row, call)
+            if (
+                call_row != NONE
+                and head.toolUseResult is not ABSENT
+                and index.tool_name(call_row) in _AGENT_TOOLS
+            ):
                 self._agent(head.toolUseResult, call)
 
     def _agent(self, raw: object, call: str) -> None:
@@ -407,25 +281,29 @@ class Reader:
         if agent:
             self.index.agent_calls[agent] = call
 
-    def _system(self, head: Head, offset: int, length: int, number: int, metadata: object) -> None:
-        index = self.index
+    def _progress(self, head: Head, row: int) -> None:
+        data = head.data
+        if self._link(head, Kind.PROGRESS, row) and data and data.agentId and head.parentToolUseID:
+            self.index.agent_calls.setdefault(data.agentId, head.parentToolUseID)
+
+    def _system(self, head: Head, row: int) -> None:
         if head.subtype == "microcompact_boundary":
-            self._linked(head, Kind.MICRO_BOUNDARY, 0, offset, length, number)
-            return
-        if head.subtype != "compact_boundary":
-            self._linked(head, Kind.SYSTEM, 0, offset, length, number)
-            return
-        row = self._linked(head, Kind.BOUNDARY, 0, offset, length, number)
-        if row is None:
-            return
-        if head.compactMetadata is not ABSENT:
-            metadata = decode(b'{"m":' + bytes(head.compactMetadata) + b"}")["m"]
-        index.boundaries.append(
-            IndexedBoundary(row, head.logicalParentUuid, compact_facts(metadata))
-        )
+            self._link(head, Kind.MICRO_BOUNDARY, row)
+        elif head.subtype != "compact_boundary":
+            self._link(head, Kind.SYSTEM, row)
+        elif self._link(head, Kind.BOUNDARY, row):
+            metadata = self._metadata
+            if head.compactMetadata is not ABSENT:
+                metadata = decode(b'{"m":' + bytes(head.compactMetadata) + b"}")["m"]
+            facts = compact_facts(metadata)
+            self.index.boundaries.append(IndexedBoundary(row, head.logicalParentUuid, facts))
 
 
-def _has_words(text: Raw) -> bool:
-    """Whether an undecoded text shows anything. Longer ones are taken to: blanks are a few escapes."""
-    size = len(memoryview(text))
-    return size > 12 or (size > 2 and bool(decode_text(text).strip()))
+def _attachment_kind(head: Head) -> Kind:
+    """A prompt that was queued while the client worked, or something that the client sent along."""
+    attachment = head.attachment
+    if attachment is None or attachment.type != "queued_command":
+        return Kind.ATTACHMENT
+    if attachment.commandMode not in (None, "prompt") or not is_human(head, ""):
+        return Kind.ATTACHMENT
+    return Kind.QUEUED_PROMPT

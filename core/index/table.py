@@ -4,12 +4,15 @@ A *row* is the number of a record in file order, from 0; it never changes while 
 """
 
 from array import array
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ccbrowse.core.index.facts import FileFacts
+from ccbrowse.core.index.flags import CALL, REPLAY, SIDECHAIN
 from ccbrowse.core.index.requests import RequestTable
 from ccbrowse.core.records.boundaries import CompactFacts
 from ccbrowse.core.records.kinds import Kind
+from ccbrowse.core.records.times import NO_TIME
 
 ROOT = -1
 """The parent of a record that has none."""
@@ -20,18 +23,8 @@ MISSING = -2
 NONE = -1
 """No such row, message or request."""
 
-# Bits of `flags`.
-SIDECHAIN = 1
-REPLAY = 2
-TYPED = 4  # a tool result with a person's words beside it
-TEXT = 8
-THINKING = 16
-CALL = 32
-FAILED = 64  # a tool result that is an error
-IMAGE = 128
-INTERRUPT = 256
-META = 512
-EMPTY = 1024  # nothing to show: no block, or blank text alone
+_MAX_TOOLS = 65_535
+_SIDE = bytes([Kind.SIDE])
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +96,87 @@ class SessionIndex:
 
     def __len__(self) -> int:
         return len(self.kind)
+
+    def add_rows(self, base: int, spans: Sequence[tuple[int, int]]) -> int:
+        """Room for records on the next lines, one each, with what most have; the first new row."""
+        row, count = len(self.kind), len(spans)
+        self.offset.extend([base + start for start, _ in spans])
+        self.length.extend([stop - start for start, stop in spans])
+        self.line.extend(range(self.lines + 1, self.lines + count + 1))
+        self.lines += count
+        self.kind.extend(_SIDE * count)
+        zeros, nones = array("H", [0]) * count, array("i", [NONE]) * count
+        self.flags.extend(zeros)
+        self.tool.extend(zeros)
+        for column in (self.parent, self.message, self.request, self.peer):
+            column.extend(nones)
+        self.time.extend(array("q", [NO_TIME]) * count)
+        self.uuids.extend([None] * count)
+        return row
+
+    def name(self, row: int, uuid: str) -> None:
+        """A record's uuid; those that waited for it now have their parent."""
+        self.rows[uuid] = row
+        self.uuids[row] = uuid
+        if self.waiting and uuid in self.waiting:
+            for child in self.waiting.pop(uuid):
+                self.parent[child] = row
+
+    def repeat(self, row: int, earlier: int) -> None:
+        """A record that is an earlier one again: its content counts, its place does not."""
+        self.flags[row] |= REPLAY
+        self.peer[row] = earlier
+        self.uuids[row] = self.uuids[earlier]
+        self.latest[earlier] = row
+
+    def join(self, row: int, message_id: str, fresh: bool) -> None:
+        """A row is a fragment of a message; a repeated one is not counted again."""
+        number = self.messages.get(message_id)
+        if number is None:
+            number = self.messages[message_id] = len(self.fragments)
+            self.fragments.append(row)
+        elif fresh:
+            rows = self.fragments[number]
+            if isinstance(rows, list):
+                rows.append(row)
+            else:
+                self.fragments[number] = [rows, row]
+        self.message[row] = number
+
+    def tool_number(self, name: str) -> int:
+        """The number of a tool's name."""
+        number = self.tools.get(name)
+        if number is None:
+            number = self.tools[name] = min(len(self.tool_names), _MAX_TOOLS)
+            self.tool_names.append(name)
+        return number
+
+    def call(self, row: int, call: str) -> None:
+        """A row calls a tool; its result may have come before it."""
+        self.calls[call] = row
+        early = self.early_results.pop(call, None)
+        if early is None:
+            self.unanswered[call] = row
+            return
+        for result in early:
+            self._pair(row, result)
+
+    def answer(self, row: int, call: str) -> int:
+        """A row holds the result of a call; the row of that call, NONE where it has not come yet."""
+        call_row = self.calls.get(call)
+        if call_row is None:
+            self.early_results.setdefault(call, []).append(row)
+            return NONE
+        self.unanswered.pop(call, None)
+        self._pair(call_row, row)
+        return call_row
+
+    def _pair(self, call_row: int, result_row: int) -> None:
+        self.peer[result_row] = call_row
+        if self.peer[call_row] == NONE:
+            self.peer[call_row] = result_row
+        else:
+            self.more_results.setdefault(call_row, []).append(result_row)
 
     def uuid(self, row: int) -> str | None:
         """The uuid of a record; None for side records."""

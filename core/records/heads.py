@@ -136,6 +136,9 @@ class AgentResultHead(Struct, gc=False):
     agentId: str | None = None
 
 
+decode_heads = Decoder(Head).decode_lines
+"""The heads of many lines at once, blank lines left out. Raises as `decode_head` does."""
+
 decode_head = Decoder(Head).decode
 """A line's head. Raises msgspec.DecodeError (ValidationError where a field has another type)."""
 
@@ -213,7 +216,8 @@ def _message(value: object) -> MessageHead | str | None:
     usage = value.get("usage")
     counts = None
     if isinstance(usage, Mapping):
-        counts = UsageHead(*(_count(usage.get(name)) for name in _COUNTERS))
+        fresh, created, read, output = (_count(usage.get(name)) for name in _COUNTERS)
+        counts = UsageHead(fresh, created, read, output)
     return MessageHead(
         id=_text(value.get("id")),
         model=_text(value.get("model")),

@@ -63,3 +63,14 @@ LINK_KINDS = CHAIN_KINDS | {
     Kind.LINK,
 }
 """Records that can be a parent."""
+
+SIDE_TYPES = frozenset(
+    (
+        *("file-history-snapshot", "file-history-delta", "queue-operation", "last-prompt", "mode"),
+        *("permission-mode", "custom-title", "ai-title", "summary", "agent-name", "agent-color"),
+        *("agent-setting", "tag", "pr-link", "cost-state", "content-replacement", "tools-used"),
+        *("atis-latch", "bridge-session", "worktree-state", "relocated", "continued-in"),
+        *("attribution-snapshot", "speculation-accept", "journal"),
+    )
+)
+"""Types of bookkeeping: never links, even where a uuid stands on them."""
