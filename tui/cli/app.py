@@ -62,7 +62,7 @@ def _print_instead(context: click.Context, target: str | None, named: tuple[str,
 @click.command()
 def demo() -> None:
     """Open the app on synthetic sessions, one of which grows and compacts while you watch."""
-    from ccbrowse.tui.demo import LiveSession, write_demo
+    from ccbrowse.tui.demo import grow, write_demo
 
     with tempfile.TemporaryDirectory(prefix="ccbrowse-demo-") as folder:
         tree = write_demo(Path(folder), datetime.now(UTC))
@@ -75,4 +75,4 @@ def demo() -> None:
             return
         from ccbrowse.tui.app import run_app
 
-        run_app([tree.root], None, LiveSession(tree))
+        run_app([tree.root], None, grow(tree, lambda: datetime.now(UTC)))

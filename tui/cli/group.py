@@ -67,8 +67,8 @@ def _exists(name: str) -> bool:
 @click.group(
     cls=LazyGroup,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog="`ccbrowse [TARGET]` opens the app. TARGET is a path to a .jsonl, a session id or the start of one, "
-    "or @latest; TARGET#2 is its second segment.",
+    epilog="`ccbrowse [TARGET]` opens the app. TARGET is a path to a .jsonl, a session id or the start "
+    "of one, or @latest; TARGET#2 is its second segment, TARGET@agent:ID one of its subagents.",
 )
 @click.version_option(
     version("ccbrowse"), "-V", "--version", prog_name="ccbrowse", message="%(prog)s %(version)s"

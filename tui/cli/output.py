@@ -13,7 +13,7 @@ import click
 import orjson
 
 from ccbrowse.core.locate import find_roots
-from ccbrowse.core.text import SafeText, display_text
+from ccbrowse.core.text import SafeText, cell_width, display_text
 
 _SURROGATES = re.compile("[\ud800-\udfff]")
 
@@ -27,12 +27,12 @@ def ready_streams() -> None:
 
 def complain(message: str) -> None:
     """One line of trouble on stderr."""
-    print("ccbrowse: " + display_text(message), file=sys.stderr)
+    click.echo("ccbrowse: " + display_text(message), err=True)
 
 
 def say(message: str) -> None:
     """One line of talk on stderr."""
-    print(display_text(message), file=sys.stderr)
+    click.echo(display_text(message), err=True)
 
 
 def print_json(value: Mapping[str, Any]) -> None:
@@ -64,13 +64,11 @@ def _clean(value: object) -> object:
 
 def print_line(text: SafeText | str = "") -> None:
     """One line of text for people; its untrusted parts have been through `display_text`."""
-    print(text)
+    click.echo(text)
 
 
 def print_table(rows: Iterable[tuple[str, ...]], right: frozenset[int] = frozenset()) -> None:
     """Rows in columns, the last one ragged; columns in `right` are set to the right."""
-    from ccbrowse.core.text import cell_width
-
     table = list(rows)
     if not table:
         return
@@ -80,7 +78,7 @@ def print_table(rows: Iterable[tuple[str, ...]], right: frozenset[int] = frozens
         for i, width in enumerate(widths):
             blank = " " * (width - cell_width(row[i]))
             cells.append(blank + row[i] if i in right else row[i] + blank)
-        print("  ".join([*cells, row[-1]]).rstrip())
+        click.echo("  ".join([*cells, row[-1]]).rstrip())
 
 
 def roots_option(command: Callable[..., Any]) -> Callable[..., Any]:

@@ -38,7 +38,8 @@ def show(
         if as_json:
             print_json(session_json(session, now=int(time.time() * 1000)))
         else:
-            print_line("" if number else None) if number else None
+            if number:
+                print_line()
             print_outline(session)
         session.close()
 
@@ -74,13 +75,15 @@ def _print_segment(session: Session, segment: Segment) -> None:
         took = f" · {duration(facts.duration_ms)}" if facts.duration_ms is not None else ""
         print_line(f"━━ compact · {trigger} · {before} → {after}{took}{kept}")
     tokens = session.text_tokens(segment)
+    texts = Number(tokens.value, Source.ESTIMATE, tokens.error)
     print_line(
         f"segment {segment.number}  {clock(segment.started)}  {segment.prompts} turns · "
-        f"{segment.messages} messages · {segment.tool_calls} tool calls · lines {segment.first_line}–{segment.last_line}"
+        f"{segment.messages} messages · {segment.tool_calls} tool calls · "
+        f"lines {segment.first_line}–{segment.last_line}"
     )
     print_line(
         f"  context {short_tokens(context.open)} → peak {short_tokens(context.peak)} → close "
-        f"{short_tokens(context.close)} · texts {tokens.value:,}≈ (±{tokens.error:.0%})"
+        f"{short_tokens(context.close)} · texts {full_tokens(texts)}"
     )
     usage = segment.usage
     print_line(

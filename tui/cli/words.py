@@ -29,8 +29,13 @@ def full_tokens(number: Number) -> str:
     """A number in full with its sign and error: `98,214=`, `812≈ (±4 %)`."""
     if number.value is None:
         return SIGNS[Source.UNKNOWN]
-    error = f" (±{number.error:.0%})".replace("%", " %") if number.error else ""
+    error = f" (±{share(number.error)})" if number.error is not None else ""
     return f"{number.value:,}{SIGNS[number.source]}{error}"
+
+
+def share(value: float) -> str:
+    """A share in percent: `4 %`; below one half `<1 %`."""
+    return "<1 %" if 0 < value < 0.005 else f"{value * 100:.0f} %"
 
 
 def size(count: int) -> str:
