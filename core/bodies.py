@@ -44,14 +44,15 @@ class Bodies:
         kept = self._kept.get(row)
         if kept is not None:
             return kept
-        found = self._decode(index, row)
+        found = self.line_record(index, row)
         if index.length[row] <= SMALL:
             self._kept[row] = found
             if len(self._kept) > KEPT:
                 self._kept.popitem(last=False)
         return found
 
-    def _decode(self, index: SessionIndex, row: int) -> dict[str, Any]:
+    def line_record(self, index: SessionIndex, row: int) -> dict[str, Any]:
+        """The record on the row's own line, decoded; empty where there is none."""
         line = self.raw(index, row)
         try:
             return decode(line)

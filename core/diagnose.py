@@ -29,15 +29,15 @@ _NOTE_WORDS = {
 
 
 def find_all(
-    index: SessionIndex, chain: Chain, raw: Callable[[int], bytes], notes: bool = True
+    index: SessionIndex, chain: Chain, same: Callable[[int, int], bool], notes: bool = True
 ) -> list[Finding]:
     """The findings of a session in the order of their lines; without notes where they are not wanted.
 
-    `raw` gives the bytes of a row's line: it is asked only for records that were written again.
+    `same` tells whether two rows hold the same record: asked only for what was written again.
     """
     found = [_of_trouble(trouble) for trouble in index.troubles]
     found += (_of_note(index, note) for note in chain.links.notes)
-    found += _replays(index, raw)
+    found += _replays(index, same)
     if notes:
         found += _backwards(index)
     elif found:
@@ -57,7 +57,7 @@ def _of_note(index: SessionIndex, note: Note) -> Finding:
     return finding(note.code, line, index.uuids[note.row], words)
 
 
-def _replays(index: SessionIndex, raw: Callable[[int], bytes]) -> Iterator[Finding]:
+def _replays(index: SessionIndex, same: Callable[[int, int], bool]) -> Iterator[Finding]:
     """One finding for each record that was written again: byte for byte, or with other content."""
     if not index.latest:
         return
@@ -65,10 +65,10 @@ def _replays(index: SessionIndex, raw: Callable[[int], bytes]) -> Iterator[Findi
         if not index.flags[row] & REPLAY:
             continue
         first = index.peer[row]
-        same = index.length[row] == index.length[first] and raw(row) == raw(first)
-        code = "record_replayed" if same else "record_rewritten"
+        again = same(first, row)
+        code = "record_replayed" if again else "record_rewritten"
         words = "line {} is line {} again{}".format(
-            index.line[row], index.line[first], "" if same else ", with other content"
+            index.line[row], index.line[first], "" if again else ", with other content"
         )
         yield finding(code, index.line[row], index.uuids[row], words)
 

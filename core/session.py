@@ -166,6 +166,12 @@ class Session:
         """The bytes of the line that a row stands on."""
         return self._bodies.raw(self.index, row)
 
+    def _same(self, first: int, other: int) -> bool:
+        """Whether two rows hold the same record; the lines that they stand on may be damaged beside it."""
+        if self.raw(first) == self.raw(other):
+            return True
+        return self._bodies.line_record(self.index, first) == self._bodies.line_record(self.index, other)
+
     @property
     def title(self) -> Title:
         """What the session is called."""
@@ -240,11 +246,11 @@ class Session:
     @property
     def findings(self) -> list[Finding]:
         """Everything wrong or repaired, in the order of lines."""
-        return find_all(self.index, self.chain, self.raw)
+        return find_all(self.index, self.chain, self._same)
 
     def warnings(self) -> list[Finding]:
         """The findings above notes: cheaper than `findings`."""
-        return find_all(self.index, self.chain, self.raw, notes=False)
+        return find_all(self.index, self.chain, self._same, notes=False)
 
     def open_calls(self) -> list[str]:
         """Tool calls of the main line that have no result (yet)."""
