@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 
 TOPS = ("core", "tui")
-SHIPPED = {".py", ".tcss", ".gz", ".md", ".typed"}
+SHIPPED = {".py", ".tcss", ".gz", ".md", ".typed", ".html", ".css"}
 BUILD = "import sys; from setuptools import build_meta as b; print(getattr(b, sys.argv[1])(sys.argv[2]))"
 
 

@@ -1,0 +1,109 @@
+"""JSON on its way out: always valid and UTF-8, nothing in it that a terminal obeys, strings masked."""
+
+import json
+import math
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from ccbrowse.core.errors import BadLine
+from ccbrowse.core.records import decode
+
+Clean = Callable[[str], str]
+
+_SURROGATES = re.compile("[\ud800-\udfff]")
+_OBEYED = re.compile("[\x7f-\x9f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+"""Signs that JSON may hold bare, and that a terminal or an editor may obey."""
+
+_DATA = re.compile(r"[A-Za-z0-9+/=_\-\s]{1024,}\Z")
+"""Encoded data, such as an image: no words to look into, and it breaks where it is changed."""
+
+_TELLING = 200
+"""Characters of a value that is looked at together with its key."""
+
+
+def dump(value: object) -> str:
+    """A value as JSON on one line. What is no number becomes null, lone surrogates U+FFFD."""
+    return _fit(json.dumps(_finite(value), ensure_ascii=False, separators=(",", ":")))
+
+
+def pretty_json(value: object) -> str:
+    """A value as indented JSON for people."""
+    return _fit(json.dumps(_finite(value), ensure_ascii=False, indent=2))
+
+
+def _fit(text: str) -> str:
+    if text.isascii() and "\x7f" not in text:
+        return text
+    text = _SURROGATES.sub("\ufffd", text)
+    return _OBEYED.sub(lambda sign: f"\\u{ord(sign.group()):04x}", text)
+
+
+def _finite(value: object) -> object:
+    """The value itself, or a copy in which NaN and the infinities are null."""
+    try:
+        json.dumps(value, allow_nan=False)
+    except ValueError:
+        return rebuilt(value, lambda _, leaf: None if _is_nan(leaf) else leaf)
+    return value
+
+
+def _is_nan(leaf: object) -> bool:
+    return isinstance(leaf, float) and not math.isfinite(leaf)
+
+
+def rebuilt(value: Any, change: Callable[[str, Any], Any]) -> Any:
+    """A copy of a decoded value with every leaf changed; `change` is given its key, or that of its list.
+
+    Walks with a list, as data decides how deep it nests.
+    """
+    holder: list[Any] = [value]
+    todo: list[tuple[Any, Any, str]] = [(holder, 0, "")]
+    while todo:
+        into, at, key = todo.pop()
+        item = into[at]
+        if isinstance(item, Mapping):
+            into[at] = copy = dict(item)
+            todo.extend((copy, name, str(name)) for name in copy)
+        elif isinstance(item, list | tuple):
+            into[at] = row = list(item)
+            todo.extend((row, place, key) for place in range(len(row)))
+        else:
+            into[at] = change(key, item)
+    return holder[0]
+
+
+def masked(value: Any, clean: Clean) -> Any:
+    """A copy of a decoded value with its strings masked; a short one is looked at with its key."""
+    return rebuilt(value, lambda key, leaf: _masked_leaf(key, leaf, clean))
+
+
+def _masked_leaf(key: str, leaf: Any, clean: Clean) -> Any:
+    if not isinstance(leaf, str) or _DATA.match(leaf):
+        return leaf
+    alone = clean(leaf)
+    if alone != leaf or not key or not 0 < len(leaf) <= _TELLING:
+        return alone
+    # `"password": "x"` tells what `x` alone does not.
+    pair = clean(json.dumps({key: leaf}, ensure_ascii=False))
+    try:
+        together = json.loads(pair)
+    except ValueError:
+        return leaf
+    found = next(iter(together.values()), leaf) if isinstance(together, dict) else leaf
+    return found if isinstance(found, str) else leaf
+
+
+def masked_line(clean: Clean) -> Callable[[bytes], bytes]:
+    """Masks a line of a session file: only a line that holds something to mask is written anew."""
+
+    def rewrite(line: bytes) -> bytes:
+        try:
+            record = decode(line)
+        except BadLine:
+            text = line.decode("utf-8", "surrogateescape")
+            return clean(text).encode("utf-8", "surrogateescape")
+        safe = masked(record, clean)
+        return line if safe == record else dump(safe).encode()
+
+    return rewrite
