@@ -337,7 +337,7 @@ class Follow(Command):
 class Segment(Command):
     """Go to a segment."""
 
-    id, keys, name, action = "segment", "1,2,3,4,5,6,7,8,9", "Segment", "segment"
+    id, keys, name, action = "segment", "1,2,3,4,5,6,7,8,9", "Segment", "segment({key})"
     help = "Goes to the segment of that number."
     footer = "-"
 
@@ -470,11 +470,18 @@ SESSIONS_FOOTER: Commands = (OpenSession, Sort, Filter, ActiveOnly, Resume, Copy
 
 def bindings(commands: Iterable[type[Command]]) -> list[BindingType]:
     """The bindings of commands, under their ids; those that widgets bind are left out."""
-    return [
-        Binding(command.keys, command.action, command.name, id=command.id, show=False)
-        for command in commands
-        if command.bound
-    ]
+    found: list[BindingType] = []
+    for command in commands:
+        if command.bound and "{key}" in command.action:
+            found += [
+                Binding(key, command.action.format(key=key), command.name, show=False)
+                for key in command.keys.split(",")
+            ]
+        elif command.bound:
+            found.append(
+                Binding(command.keys, command.action, command.name, id=command.id, show=False)
+            )
+    return found
 
 
 def keys_of(command: type[Command], keymap: Mapping[str, str]) -> list[SafeText]:

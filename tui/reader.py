@@ -6,15 +6,17 @@ which the screens get as messages.
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from threading import Lock
 from types import MappingProxyType
 from typing import Any
 
 from ccbrowse.core.bodies import Bodies as FileBodies
-from ccbrowse.core.chain import ALONE, Branch, Chain
+from ccbrowse.core.chain import ALONE, Branch, Chain, branch_rows
+from ccbrowse.core.errors import CcbrowseError
 from ccbrowse.core.findings import Finding, Severity
 from ccbrowse.core.index import NO_TIME, SessionIndex
 from ccbrowse.core.index.reading import Reader as LineReader
@@ -28,19 +30,28 @@ from ccbrowse.core.subagents import Subagent
 from ccbrowse.core.text import SafeText, one_line
 from ccbrowse.tui.viewmodels import figures
 from ccbrowse.tui.viewmodels.entries import Agent
-from ccbrowse.tui.viewmodels.outline import About, Builder, Choice, Step
-from ccbrowse.tui.viewmodels.overview import (
-    Overview,
-    boundary_rows,
-    overview_of,
+from ccbrowse.tui.viewmodels.outline import (
+    FIRST_CALL,
+    THOUGHT,
+    WORDS,
+    About,
+    Builder,
+    Choice,
+    Step,
+    items_of,
 )
-from ccbrowse.tui.viewtypes import BoundaryRow
+from ccbrowse.tui.viewmodels.overview import Overview, boundary_rows, overview_of
+from ccbrowse.tui.viewmodels.source import SessionRows
+from ccbrowse.tui.viewtypes import BoundaryRow, FillView, Line, Piece, RailView, Tone
 
 LARGE = 16_000_000
 """Bytes of a file above which its end is shown before all of it is read."""
 
 TAIL = 1_000_000
 """Bytes of that end."""
+
+BATCH_SECONDS = 0.05
+"""How long a worker gathers before it posts."""
 
 
 class TailView:
@@ -63,6 +74,7 @@ class TailView:
                     reader.feed(chunk)
         self.chain = Chain(self.index, ALONE)
         self._segments = Segments(self.chain)
+        self.step = Builder().update(self)
 
     @property
     def segments(self) -> Sequence[Segment]:
@@ -124,6 +136,8 @@ class Reading:
         self._troubles: object = None
         self._looked = False
         self._gone = False
+        self.is_followed = True
+        """Whether it may grow; a branch does not."""
 
     def first(self) -> News:
         """All of it, as it stands."""
@@ -226,18 +240,30 @@ class Reading:
         self._builder.choose(self._choice, About(frozenset(self._findings), frozenset(self._forks)))
         return self._builder.update(self.session)
 
-    def estimate(self, rows: Sequence[int], stop: Callable[[], bool]) -> Iterator[tuple[int, Number]]:
-        """What the texts of rows weigh, one by one. Slow: loads the token counter at first use."""
-        session = self.session
-        segments = list(session.segments)
-        if not segments:
-            return
-        model = session.measure.model_of(segments[-1], segments)
-        for row in rows:
-            if stop():
-                return
-            found = session.measure.rows([row], model, segments)
-            yield row, Number(found.value, Source.ESTIMATE, found.error)
+
+class BranchReading(Reading):
+    """An abandoned arm of a session, as it stood when it was opened."""
+
+    def __init__(self, session: Session, leaf: int, choice: Choice = Choice()) -> None:
+        super().__init__(session, choice)
+        self.is_followed = False
+        chain = session.chain
+        self._rows = tuple(branch_rows(session.index, leaf, set(chain.off_chain)))
+
+    def _news(
+        self, growth: Growth, answered: tuple[int, ...] = (), toasts: tuple[SafeText, ...] = ()
+    ) -> News:
+        items = items_of(self.session.index, self._rows, self._choice)
+        overview = self._overview()
+        count = figures.counted(len(self._rows), "record")
+        overview = replace(
+            overview, rail=RailView(()), fill=FillView(()), segments=0, branches=(), caption=count
+        )
+        return News(growth, Step(items, True, ()), overview)
+
+    def look_closer(self) -> Closer | None:
+        """Nothing more is said about a branch."""
+        return None
 
 
 def _answered(index: SessionIndex, first: int) -> Iterator[int]:
@@ -309,3 +335,94 @@ def _agent_toast(agent: Subagent) -> SafeText:
 def is_live(session: Session, now: int) -> bool:
     """Whether a session's newest record is young enough for it to be live at `now` (milliseconds)."""
     return session.index.facts.updated != NO_TIME and session.is_live(now)
+
+
+def weigh_items(
+    reading: Reading, rows: SessionRows, keys: Sequence[str], stop: Callable[[], bool]
+) -> Iterator[dict[str, Line]]:
+    """What the texts of items weigh, by key, in batches. Slow: loads the token counter at first use."""
+    session = reading.session
+    segments = list(session.segments)
+    if not segments:
+        return
+    model = session.measure.model_of(segments[-1], segments)
+    batch: dict[str, Line] = {}
+    since = time.monotonic()
+    for key in keys:
+        if stop():
+            return
+        found = _rows_behind(rows, key)
+        try:
+            counted = session.measure.rows(found, model, segments)
+        except (CcbrowseError, OSError):
+            continue
+        number = Number(counted.value, Source.ESTIMATE, counted.error)
+        batch[key] = (Piece(figures.short_tokens(number)), *_error(number))
+        if time.monotonic() - since > BATCH_SECONDS:
+            yield batch
+            batch, since = {}, time.monotonic()
+    if batch:
+        yield batch
+
+
+def _rows_behind(rows: SessionRows, key: str) -> list[int]:
+    """The rows whose texts an item shows: of a call its results too."""
+    found = rows.place(key)
+    if found is None:
+        return []
+    row, part = found
+    return [row, *rows.index_of_file.results_of(row)] if part >= FIRST_CALL else [row]
+
+
+def _error(number: Number) -> Line:
+    if not number.error:
+        return ()
+    return (Piece(SafeText(f" ±{round(100 * number.error)} %"), Tone.MUTED),)
+
+
+def find_items(
+    rows: SessionRows, needle: str, start: int, stop: Callable[[], bool]
+) -> Iterator[tuple[list[str], bool]]:
+    """Keys of the items whose text holds words, from one item on and around; the last batch is done.
+
+    Literal, whatever the case. Lines that cannot hold the words are passed over undecoded.
+    """
+    wanted = needle.casefold()
+    count = len(rows)
+    batch: list[str] = []
+    since = time.monotonic()
+    for step in range(count):
+        if stop() or not wanted:
+            return
+        number = (start + step) % count
+        key = rows.key(number)
+        if _may_hold(rows, key, wanted) and wanted in rows.text(key).casefold():
+            batch.append(key)
+        if time.monotonic() - since > BATCH_SECONDS:
+            yield batch, False
+            batch, since = [], time.monotonic()
+    yield batch, True
+
+
+def _may_hold(rows: SessionRows, key: str, wanted: str) -> bool:
+    """Whether an item's lines may hold folded words: by their bytes, where those tell."""
+    found = rows.place(key)
+    if found is None or not rows.is_current:
+        return False
+    if not wanted.isascii() or not wanted.isprintable() or any(c in wanted for c in '"\\/'):
+        return True
+    row, part = found
+    if part < FIRST_CALL and part not in (WORDS, THOUGHT):
+        return True
+    needle = wanted.encode()
+    for each in _rows_behind(rows, key):
+        try:
+            raw = rows.bodies.raw(rows.index_of_file.content_row(each))
+        except (CcbrowseError, OSError):
+            return False
+        if needle in raw.lower() or not raw.isascii() or b"\\u" in raw:
+            return True
+    return rows.index_of_file.kind[row] not in _PLAIN_WORDS
+
+
+_PLAIN_WORDS = frozenset({Kind.PROMPT, Kind.ASSISTANT, Kind.RESULT, Kind.SUMMARY})

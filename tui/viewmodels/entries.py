@@ -62,6 +62,10 @@ class Bodies(Protocol):
         """A record's content."""
         ...
 
+    def raw(self, row: int) -> bytes:
+        """The bytes of a row's line."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class Agent:

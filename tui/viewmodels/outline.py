@@ -231,6 +231,15 @@ class Outline:
         return self._place[row] if row >= 0 else 0
 
 
+def items_of(index: SessionIndex, rows: Iterable[int], choice: Choice) -> Items:
+    """The items of some rows, as they come: a branch's."""
+    items = Items()
+    for row in rows:
+        for part in _parts(index, row, choice):
+            items.add(row, part)
+    return items
+
+
 def record_key(index: SessionIndex, row: int) -> str:
     """A record's stable name: its uuid, or its line where that is not its own alone."""
     uuid = index.uuids[row]

@@ -292,8 +292,8 @@ class Overview:
     branches: tuple[Branch, ...]
     updated: int
     """Time of the newest record in milliseconds, or NO_TIME."""
-    resume: tuple[str, str | None]
-    """The id to resume, and the folder to do it in (raw)."""
+    resume: tuple[str, str | None] | None
+    """The id to resume, and the folder to do it in (raw); None for a subagent."""
 
 
 def overview_of(
@@ -312,5 +312,11 @@ def overview_of(
         caption=SafeText(f"{turns} · {lines}"),
         branches=session.chain.branches,
         updated=session.index.facts.updated,
-        resume=(session.session_id, session.index.facts.last_cwd or session.cwd),
+        resume=_resume(session),
     )
+
+
+def _resume(session: Session) -> tuple[str, str | None] | None:
+    if session.agent_id is not None:
+        return None
+    return session.session_id, session.cwd

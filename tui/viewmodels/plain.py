@@ -54,6 +54,13 @@ def _texts(bodies: Bodies, lore: Lore, key: str, row: int, part: int) -> Iterato
         yield _words(bodies, row, record)
 
 
+def row_words(bodies: Bodies, row: int) -> str:
+    """What a record says (raw): its words, else the names of the tools it calls."""
+    record = bodies.record(row)
+    words = _words(bodies, row, record)
+    return words or ", ".join(call.name for call in calls_of(record))
+
+
 def _call(bodies: Bodies, row: int, call: ToolCall) -> Iterator[str]:
     yield call.name
     if isinstance(call.input, Mapping):

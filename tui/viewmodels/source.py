@@ -10,8 +10,8 @@ from ccbrowse.core.index import TYPED, SessionIndex
 from ccbrowse.core.records import Kind
 from ccbrowse.core.text import SafeText
 from ccbrowse.tui.viewmodels.detail import make_detail
-from ccbrowse.tui.viewmodels.entries import Bodies, Lore, make_row
-from ccbrowse.tui.viewmodels.outline import WORDS, Items, Outline, row_of_key
+from ccbrowse.tui.viewmodels.entries import Bodies, Lore, calls_of, make_row
+from ccbrowse.tui.viewmodels.outline import FIRST_CALL, WORDS, Items, Outline, row_of_key
 from ccbrowse.tui.viewmodels.plain import item_text
 from ccbrowse.tui.viewtypes import DetailView, Entry, Role, Row, TextBlock, line
 
@@ -107,6 +107,22 @@ class SessionRows:
             return self.bodies.record(found[0])
         except (CcbrowseError, OSError):
             return {}
+
+    def agent_of(self, key: str) -> str | None:
+        """Give the subagent that a call ran; None for other items."""
+        found = self.place(key)
+        if found is None or found[1] < FIRST_CALL:
+            return None
+        calls = calls_of(self.record(key))
+        number = found[1] - FIRST_CALL
+        agent = self.lore.agents.get(calls[number].id) if number < len(calls) else None
+        return agent.agent_id if agent is not None else None
+
+    def is_weighed(self, number: int) -> bool:
+        """Tell whether a row says what it weighs: calls, summaries, thinking that has its words."""
+        part = self.outline.parts[number]
+        kind = self.index_of_file.kind[self.outline.rows[number]]
+        return part >= FIRST_CALL or (part == WORDS and kind == Kind.SUMMARY)
 
     def is_prompt(self, number: int) -> bool:
         """Tell whether a row is what a person sent."""

@@ -1,0 +1,120 @@
+"""The app: settings, theme, the lowest screens; all else is done by screens and their workers."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import ClassVar, Protocol
+
+from textual.app import App, SuspendNotSupported
+from textual.binding import BindingType
+from textual.screen import Screen
+
+from ccbrowse.core.targets import Resolved
+from ccbrowse.tui.config import Settings, load
+from ccbrowse.tui.palette import Palette
+from ccbrowse.tui.screens.session import Place, SessionScreen, open_given
+from ccbrowse.tui.screens.sessions import SessionsScreen
+from ccbrowse.tui.signs import ASCII, UNICODE, Signs
+
+_STEP_EVERY = 1.0
+
+
+class Stepper(Protocol):
+    """What makes the demo's live session grow."""
+
+    def step(self) -> str:
+        """Append what comes next."""
+        ...
+
+
+class CcbrowseApp(App[None]):
+    """Browses the sessions under some roots; opens at a session where one is given.
+
+    `demo` is stepped once a second. `now` gives the time in milliseconds, for tests.
+    """
+
+    CSS_PATH = "app.tcss"
+    TITLE = "ccbrowse"
+    ENABLE_COMMAND_PALETTE = True
+    COMMANDS = {Palette}  # noqa: RUF012  # as textual declares it
+    BINDINGS: ClassVar[list[BindingType]] = []
+
+    def __init__(
+        self,
+        roots: Iterable[Path],
+        target: Resolved | None = None,
+        demo: Stepper | None = None,
+        *,
+        settings: Settings | None = None,
+        now: Callable[[], int] | None = None,
+    ) -> None:
+        super().__init__()
+        self.roots = list(roots)
+        self.target = target
+        self.demo = demo
+        self.settings = load() if settings is None else settings
+        self.signs: Signs = ASCII if self.settings.ascii else UNICODE
+        self._now = now
+        self._mouse_released = False
+
+    def now(self) -> int:
+        """The time in milliseconds since 1970."""
+        return int(time.time() * 1000) if self._now is None else self._now()
+
+    @property
+    def keymap_in_use(self) -> Mapping[str, str]:
+        """The user's own keys by command id."""
+        return self.settings.keys
+
+    def get_default_screen(self) -> Screen[None]:
+        """The sessions are the lowest screen."""
+        return SessionsScreen(self.roots)
+
+    def on_mount(self) -> None:
+        """Theme and keys; the session that was asked for on top."""
+        if self.settings.theme in self.available_themes:
+            self.theme = self.settings.theme
+        self.set_keymap(dict(self.settings.keys))
+        if self.target is not None:
+            place = Place(self.target.segment, self.target.uuid)
+            session = self.target.session
+            self.push_screen(SessionScreen(open_given(session), file=session.file, place=place))
+        if self.demo is not None:
+            self.set_interval(_STEP_EVERY, self._step)
+
+    def _step(self) -> None:
+        if self.demo is not None:
+            self.demo.step()
+
+    def suspend_and_run(self, run: Callable[[], None]) -> bool:
+        """Give the terminal to something else for a while; False where that is not possible."""
+        try:
+            with self.suspend():
+                run()
+        except SuspendNotSupported:
+            return False
+        self.refresh()
+        return True
+
+    def action_release_mouse(self) -> None:
+        """Give the mouse back to the terminal, or take it again."""
+        driver = self._driver
+        if driver is None:
+            return
+        self._mouse_released = not self._mouse_released
+        # The driver has no public way to do this; one without these methods has no mouse to give.
+        switch = "_disable_mouse_support" if self._mouse_released else "_enable_mouse_support"
+        if (method := getattr(driver, switch, None)) is not None:
+            method()
+        words = "the mouse is the terminal's" if self._mouse_released else "the mouse is taken"
+        self.notify(words, markup=False)
+
+
+def run_app(
+    roots: Iterable[Path], target: Resolved | None = None, demo: Stepper | None = None
+) -> None:
+    """Open the app, and come back when it is left. Raises CcbrowseError for unreadable settings."""
+    app = CcbrowseApp(roots, target, demo)
+    app.run(mouse=app.settings.mouse)

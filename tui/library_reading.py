@@ -1,0 +1,162 @@
+"""What workers do for the list of sessions: scan, follow changes, read prompts for the preview."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from ccbrowse.core.bodies import Bodies
+from ccbrowse.core.errors import CcbrowseError
+from ccbrowse.core.index import SessionIndex
+from ccbrowse.core.index.reading import Reader as LineReader
+from ccbrowse.core.library import Library, Listing, list_session
+from ccbrowse.core.lines import Growth, read_chunks
+from ccbrowse.core.locate import SessionFile, session_file
+from ccbrowse.core.records import Kind
+from ccbrowse.core.session import Session
+from ccbrowse.core.text import SafeText, one_line
+from ccbrowse.core.watch import changed_sessions
+from ccbrowse.tui.viewmodels.plain import row_words
+
+FIRST_BATCH, MOST_ROWS = 24, 2_000
+BATCH_SECONDS = 0.05
+OPEN_SESSIONS = 8
+"""Sessions that are kept open because their files change: their listings then cost what is new."""
+
+_PREVIEW_BYTES = 400_000
+_PROMPT_CELLS = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Sessions that were read, paths of those that are gone, and whether the scan is done."""
+
+    listings: tuple[Listing, ...]
+    gone: tuple[str, ...] = ()
+    done: bool = False
+    new: tuple[Listing, ...] = ()
+    """Those among them that nobody knew before, once the scan was done."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prompts:
+    """The first and the last prompt of a session, on one line each."""
+
+    key: str
+    first: SafeText
+    last: SafeText
+
+
+class LibraryReading:
+    """The sessions under some roots, read by one worker."""
+
+    def __init__(self, roots: Sequence[Path]) -> None:
+        self.roots = list(roots)
+        self.library = Library(roots)
+        self._open: OrderedDict[Path, Session] = OrderedDict()
+        self._known: set[Path] = set()
+
+    def scan(self, stop: Callable[[], bool]) -> Iterator[Batch]:
+        """All sessions, the most recently written first; the first batch is small, and at once."""
+        files = self.library.files()
+        self._known = {file.path for file in files}
+        batch: list[Listing] = []
+        since, most = time.monotonic(), FIRST_BATCH
+        for listing in self.library.scan(files):
+            if stop():
+                return
+            batch.append(listing)
+            if len(batch) >= most or time.monotonic() - since > BATCH_SECONDS:
+                yield Batch(tuple(batch))
+                batch, since, most = [], time.monotonic(), MOST_ROWS
+        yield Batch(tuple(batch), done=True)
+
+    def follow(self, paths: Iterable[Path]) -> Batch:
+        """The sessions that changed paths belong to, listed anew."""
+        found: list[Listing] = []
+        gone: list[str] = []
+        new: list[Listing] = []
+        for changed in changed_sessions(paths, self.roots):
+            listing = self._listing(changed.path)
+            if listing is None:
+                if changed.path in self._known and not changed.path.exists():
+                    self._known.discard(changed.path)
+                    gone.append(str(changed.path))
+                continue
+            found.append(listing)
+            if changed.path not in self._known:
+                self._known.add(changed.path)
+                new.append(listing)
+        return Batch(tuple(found), tuple(gone), new=tuple(new))
+
+    def _listing(self, path: Path) -> Listing | None:
+        """A session's listing, from the session kept open where there is one."""
+        session = self._open.pop(path, None)
+        try:
+            if session is None:
+                session = Session(self._file(path), self.library.folder(path.parent))
+            elif session.refresh().growth is Growth.REMOVED:
+                session.close()
+                return None
+        except (OSError, CcbrowseError):
+            return None
+        self._open[path] = session
+        if len(self._open) > OPEN_SESSIONS:
+            self._open.popitem(last=False)[1].close()
+        return None if session.is_empty else list_session(session)
+
+    def _file(self, path: Path) -> SessionFile:
+        root = next((root for root in self.roots if path.is_relative_to(root)), None)
+        return session_file(path, root)
+
+
+def read_prompts(file: SessionFile) -> Prompts:
+    """The first and last prompt of a session, from the two ends of its file. Raises OSError."""
+    with file.path.open("rb") as opened:
+        size = opened.seek(0, 2)
+        head = _part(file.path, 0, min(size, _PREVIEW_BYTES))
+        tail = head if size <= _PREVIEW_BYTES else _part(file.path, size - _PREVIEW_BYTES, size)
+    first = one_line(_prompt(*head, newest=False), _PROMPT_CELLS)
+    last = one_line(_prompt(*tail, newest=True), _PROMPT_CELLS)
+    return Prompts(str(file.path), first, last if last != first else SafeText(""))
+
+
+def _part(path: Path, start: int, end: int) -> tuple[SessionIndex, Bodies]:
+    """The whole lines of a part of a file, indexed."""
+    index = SessionIndex()
+    reader = LineReader(index)
+    with path.open("rb") as opened:
+        opened.seek(start)
+        start += len(opened.readline()) if start else 0
+        for chunk in read_chunks(opened, start, limit=end):
+            if not chunk.final:
+                reader.feed(chunk)
+    return index, Bodies(path)
+
+
+def _prompt(index: SessionIndex, bodies: Bodies, *, newest: bool) -> str:
+    rows = range(len(index) - 1, -1, -1) if newest else range(len(index))
+    view = _Part(index, bodies)
+    for row in rows:
+        if index.kind[row] in (Kind.PROMPT, Kind.QUEUED_PROMPT) and not index.is_side(row):
+            words = row_words(view, row)
+            if words.strip():
+                return words
+    return ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A part of a file, as view models read it."""
+
+    index: SessionIndex
+    bodies: Bodies
+
+    def record(self, row: int) -> dict[str, object]:
+        return self.bodies.record(self.index, row)
+
+    def raw(self, row: int) -> bytes:
+        return self.bodies.raw(self.index, row)

@@ -1,0 +1,161 @@
+"""What all screens share: panes beside one another, as many as there is room for, and common keys."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import ClassVar, Protocol, cast
+
+from textual import events
+from textual.binding import BindingType
+from textual.screen import Screen
+from textual.widget import Widget
+
+from ccbrowse.core.text import SafeText
+from ccbrowse.tui.commands import EVERYWHERE, MOVES, PANES, Command, Commands, bindings, footer
+from ccbrowse.tui.config import Settings
+from ccbrowse.tui.signs import Signs
+from ccbrowse.tui.widgets.status import KeyBar
+
+
+class Host(Protocol):
+    """What screens ask of the app."""
+
+    settings: Settings
+    signs: Signs
+
+    def now(self) -> int:
+        """The time in milliseconds since 1970."""
+        ...
+
+    @property
+    def keymap_in_use(self) -> Mapping[str, str]:
+        """The user's own keys by command id."""
+        ...
+
+    def copy_to_clipboard(self, text: str) -> None:
+        """Copy by OSC 52."""
+        ...
+
+    def suspend_and_run(self, run: Callable[[], None]) -> bool:
+        """Give the terminal to something else for a while; False where that is not possible."""
+        ...
+
+
+class Paned(Screen[None]):
+    """Panes with ids, left to right. Below 140 columns two are shown, below 100 one.
+
+    The classes `-at-<id>` on the screen tell which pane is in focus; the style sheet shows it.
+    """
+
+    HORIZONTAL_BREAKPOINTS: ClassVar[list[tuple[int, str]] | None] = [
+        (0, "-one"),
+        (100, "-two"),
+        (140, "-three"),
+    ]
+    VERTICAL_BREAKPOINTS: ClassVar[list[tuple[int, str]] | None] = [(0, "-short"), (34, "-tall")]
+    BINDINGS: ClassVar[list[BindingType]] = bindings((*EVERYWHERE, *PANES))
+
+    PANES: ClassVar[tuple[str, ...]] = ()
+    """Ids of the panes, left to right."""
+    MAIN: ClassVar[str] = ""
+    """The pane that is in focus first, and that `escape` leads back to."""
+    OWN: ClassVar[Commands] = ()
+    """The commands of this screen, beside those that work everywhere."""
+    FOOTER: ClassVar[Commands] = ()
+    """Those that the bottom line tells, most important first."""
+
+    @property
+    def host(self) -> Host:
+        """The app, as screens know it."""
+        return cast(Host, self.app)
+
+    @property
+    def commands(self) -> Commands:
+        """All commands that work here, for the palette and the help page."""
+        return (*self.OWN, *MOVES, *PANES, *EVERYWHERE)
+
+    def on_mount(self) -> None:
+        """Tell the keys, and start in the main pane."""
+        self.query_one(KeyBar).show(footer(self.FOOTER, self.host.keymap_in_use))
+        self.go_to_pane(self.MAIN)
+
+    # Panes
+
+    @property
+    def at(self) -> str:
+        """The id of the pane in focus."""
+        return next((pane for pane in self.PANES if self.has_class(f"-at-{pane}")), self.MAIN)
+
+    def go_to_pane(self, pane: str) -> None:
+        """Show a pane, and give it the focus."""
+        self._mark_pane(pane)
+        self.query_one(f"#{pane}", Widget).focus(scroll_visible=False)
+
+    def _mark_pane(self, pane: str) -> None:
+        before = self.at
+        for each in self.PANES:
+            self.set_class(each == pane, f"-at-{each}")
+        if before != pane:
+            self.pane_changed()
+
+    def pane_changed(self) -> None:
+        """Another pane is in focus: what is seen may be another one."""
+
+    def on_descendant_focus(self, event: events.DescendantFocus) -> None:
+        """Follow a click into another pane."""
+        if event.widget.id in self.PANES and event.widget.id is not None:
+            self._mark_pane(event.widget.id)
+
+    def action_pane(self, step: int, around: bool) -> None:
+        """Go to the next pane, or the one before."""
+        panes = [pane for pane in self.PANES if self.can_show(pane)]
+        place = panes.index(self.at) + step if self.at in panes else 0
+        if around:
+            place %= len(panes)
+        if 0 <= place < len(panes):
+            self.go_to_pane(panes[place])
+
+    def can_show(self, pane: str) -> bool:
+        """Whether a pane has anything to show."""
+        return True
+
+    def action_full(self) -> None:
+        """Give the pane all the room, or take it back."""
+        self.toggle_class("-full")
+
+    def action_back(self) -> None:
+        """Leave the full screen, then the pane, then the screen."""
+        if self.has_class("-full"):
+            self.remove_class("-full")
+        elif self.at != self.MAIN:
+            self.go_to_pane(self.MAIN)
+        else:
+            self.leave()
+
+    def leave(self) -> None:
+        """Close the screen; the lowest one ends the app."""
+        if len(self.app.screen_stack) > 2:
+            self.app.pop_screen()
+        else:
+            self.app.exit()
+
+    # Keys
+
+    def on_key_bar_chosen(self, event: KeyBar.Chosen) -> None:
+        """Do what was clicked in the footer."""
+        event.stop()
+        command = next((each for each in self.commands if each.id == event.command), None)
+        if command is not None:
+            self.run_worker(self.do(command), exit_on_error=True)
+
+    async def do(self, command: type[Command]) -> None:
+        """Do a command as if its key had been pressed."""
+        if command.bound:
+            await self.run_action(command.action)
+        else:
+            self.app.simulate_key(command.keys.split(",")[0])
+
+    def say(self, words: SafeText, severity: str = "information") -> None:
+        """Say something at the edge of the screen."""
+        level = "warning" if severity == "warning" else "information"
+        self.notify(words, severity=level, markup=False)  # type: ignore[arg-type]  # a literal

@@ -1,0 +1,390 @@
+"""The session screen: segments on the rail, the timeline with the context curve, the detail."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+
+from ccbrowse.core.lines import Growth
+from ccbrowse.core.locate import SessionFile
+from ccbrowse.core.session import Session
+from ccbrowse.core.text import SafeText, one_line
+from ccbrowse.tui.reader import BranchReading, Closer, News, Reading, TailView, is_live
+from ccbrowse.tui.screens.session_keys import SessionKeys
+from ccbrowse.tui.screens.session_work import (
+    Came,
+    Detailed,
+    Failed,
+    Glimpsed,
+    Looked,
+    Opened,
+    Opener,
+    Weighed,
+    is_large,
+)
+from ccbrowse.tui.viewmodels.outline import Step
+from ccbrowse.tui.viewmodels.overview import Overview
+from ccbrowse.tui.viewmodels.source import SessionRows
+from ccbrowse.tui.viewtypes import Follow, HeaderView, Line, Piece, Tone
+from ccbrowse.tui.virtual import VirtualList
+from ccbrowse.tui.widgets.detail import Detail
+from ccbrowse.tui.widgets.fill import Fill
+from ccbrowse.tui.widgets.prompt import PromptLine
+from ccbrowse.tui.widgets.segments import Segments
+from ccbrowse.tui.widgets.status import KeyBar, StatusLine
+from ccbrowse.tui.widgets.timeline import Timeline
+
+_AT_ONCE = 200_000
+"""Bytes of an item's records up to which its detail is made at once, without a worker."""
+
+_WEIGH_AFTER = 0.2
+_LIVE_EVERY = 5.0
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where to go once a session is open: a segment, or a record of it; neither: the end."""
+
+    segment: int | None = None
+    uuid: str | None = None
+
+
+class SessionScreen(SessionKeys):
+    """Shows one session, a subagent's or a branch; live where the file grows."""
+
+    def __init__(
+        self,
+        opener: Opener,
+        crumbs: tuple[SafeText, ...] = (),
+        *,
+        file: SessionFile | None = None,
+        place: Place = Place(),
+    ) -> None:
+        super().__init__()
+        self._opener = opener
+        self._crumbs = crumbs
+        self._file = file
+        self._place = place
+        self._gone = False
+
+    # Layout
+
+    def compose(self) -> ComposeResult:
+        """Top line, three panes, prompt, bottom line."""
+        signs = self.host.signs
+        yield StatusLine(signs=signs, id="status")
+        with Horizontal(id="panes"):
+            yield Segments(signs=signs, id="rail")
+            with Vertical(id="middle"):
+                yield Timeline(signs=signs, id="timeline")
+                yield Fill(signs=signs, id="fill")
+            yield Detail(signs=signs, id="detail")
+        yield PromptLine(id="prompt")
+        yield KeyBar(signs=signs, id="keys")
+
+    def on_mount(self) -> None:
+        """Name the panes and open the session."""
+        super().on_mount()
+        for name in ("rail", "timeline", "fill", "detail"):
+            self.query_one(f"#{name}").border_title = Content(_TITLES[name])
+        self._show_header()
+        self.read(self._opener, self._glimpse)
+        self.set_interval(_LIVE_EVERY, self._show_header)
+
+    def _glimpse(self) -> TailView | None:
+        """The end of a large file; in a worker."""
+        file = self._file
+        return TailView(file) if file is not None and is_large(file.stamp.size) else None
+
+    def pane_changed(self) -> None:
+        """The detail may have come into view, and the place in the top line is another."""
+        if self.is_mounted:
+            self._show_detail()
+            self._show_header()
+
+    def can_show(self, pane: str) -> bool:
+        """The rail is left out of a branch's screen."""
+        return pane != "rail" or not self.has_class("-no-rail")
+
+    # From workers
+
+    def on_glimpsed(self, message: Glimpsed) -> None:
+        """Show the end of a large file."""
+        if self.reading is None:
+            self.lore.in_agent = False
+            self.rows = SessionRows(message.bodies, message.step.items, self.lore)
+            self.timeline.replace_rows(self.rows)
+            self.timeline.follow()
+
+    def on_opened(self, message: Opened) -> None:
+        """Show the session, at its end or where it is wanted, and follow it."""
+        self.reading = reading = message.reading
+        self.lore.in_agent = reading.session.agent_id is not None
+        glimpsed = self.rows is not None
+        self._take(message.news)
+        if not glimpsed or self._place != Place():
+            self._go_to_place()
+        if reading.is_followed:
+            self.watch_files(reading, self.host.settings.polling)
+        else:
+            self.look_once(reading)
+
+    def _go_to_place(self) -> None:
+        place = self._place
+        if place.uuid is not None and self.timeline.go_to(place.uuid, middle=True):
+            return
+        if place.segment is not None and 1 <= place.segment <= len(self.starts):
+            self.timeline.move_to(self.starts[place.segment - 1])
+            return
+        self.timeline.follow()
+
+    def on_failed(self, message: Failed) -> None:
+        """Say why, and leave what never opened."""
+        self.say(message.reason, "warning")
+        if self.reading is None:
+            self.app.pop_screen()
+
+    def on_came(self, message: Came) -> None:
+        """Show what a look at the session brought."""
+        news = message.news
+        if news.growth is Growth.REMOVED:
+            if not self._gone:
+                self._gone = True
+                self.say(SafeText("the file was removed; what was read stays"), "warning")
+            self._show_header()
+            return
+        self._gone = False
+        self._take(news)
+        for words in news.toasts:
+            self.say(words)
+
+    def _take(self, news: News) -> None:
+        """Take in items, boundaries, and the session as a whole."""
+        reading = self.reading
+        if reading is None:
+            return
+        lore = self.lore
+        lore.boundaries.update(news.boundaries)
+        lore.forks = dict(news.forks)
+        lore.live = is_live(reading.session, self.host.now())
+        if news.overview is not None:
+            self._show_overview(news.overview)
+        if news.step is not None:
+            self._take_step(news.step)
+        for row in news.answered[-40:]:
+            self._draw_anew(row)
+        if news.answered:
+            self._show_detail(anew=True)
+
+    def _take_step(self, step: Step) -> None:
+        reading = self.reading
+        assert reading is not None
+        self.starts = step.starts
+        if self.rows is None or step.anew or not self.rows.is_current:
+            if not step.anew:
+                return  # the whole of another file is on its way
+            self.rows = SessionRows(reading.session, step.items, self.lore)
+            self.timeline.replace_rows(self.rows)
+            self._show_detail(anew=True)
+        elif len(step.items):
+            self.rows.extend(step.items)
+            self.timeline.grown()
+        self._show_header()
+
+    def _draw_anew(self, row: int) -> None:
+        """Draw the items of a session's row again."""
+        rows = self.rows
+        number = rows.outline.first_of(row) if rows else None
+        while rows and number is not None and number < len(rows) and rows.outline.rows[number] == row:
+            self.timeline.changed(rows.key(number))
+            number += 1
+
+    def on_looked(self, message: Looked) -> None:
+        """Show subagents and findings."""
+        closer: Closer = message.closer
+        lore = self.lore
+        changed = lore.agents != dict(closer.agents) or lore.findings != dict(closer.findings)
+        lore.agents, lore.findings = dict(closer.agents), dict(closer.findings)
+        self.listed = closer.listed
+        self._show_overview(closer.overview)
+        if closer.step is not None:
+            self._take_step(closer.step)
+        if changed:
+            self.timeline.forget_look()
+            self._show_detail(anew=True)
+        for words in closer.toasts:
+            self.say(words)
+        self._weigh_soon()
+
+    def _show_overview(self, overview: Overview) -> None:
+        self.overview = overview
+        self.set_class(not overview.rail.segments, "-no-rail")
+        with self.rail.prevent(VirtualList.Moved):
+            self.rail.show(overview.rail)
+        self.query_one(Fill).show(overview.fill)
+        self.timeline.caption = overview.caption
+        self._show_header()
+
+    # The cursor
+
+    def on_virtual_list_moved(self, event: VirtualList.Moved) -> None:
+        """Show what is under the cursor."""
+        event.stop()
+        if event.sender is self.rail:
+            self._rail_moved(event.key)
+        elif event.sender is self.timeline:
+            self._show_detail()
+            self._show_header()
+            self._mark_segment()
+            self._weigh_soon()
+
+    def _rail_moved(self, key: str) -> None:
+        """Go to the segment chosen on the rail."""
+        if key.isdecimal() and self.rail.has_focus and 1 <= int(key) <= len(self.starts):
+            if int(key) == self.segment_at_cursor:
+                return
+            self.timeline.move_to(self.starts[int(key) - 1], middle=False)
+
+    def _mark_segment(self) -> None:
+        """Keep the rail's cursor on the segment of the timeline's."""
+        with self.rail.prevent(VirtualList.Moved):
+            self.rail.go_to(str(self.segment_at_cursor))
+
+    def _show_detail(self, anew: bool = False) -> None:
+        """Show the item under the cursor in full, where the pane is in view."""
+        detail, rows, key = self.detail, self.rows, self.timeline.cursor_key
+        if rows is None or not self.sees_detail:
+            return
+        if not anew and detail.key == key:
+            return
+        if rows.weight(key) <= _AT_ONCE:
+            detail.show(rows.detail(key))
+        else:
+            self.make_detail(rows, key)
+
+    @property
+    def sees_detail(self) -> bool:
+        """Whether the detail is in view."""
+        if self.has_class("-three") and not self.has_class("-full"):
+            return True
+        return self.at == "detail"
+
+    def on_resize(self) -> None:
+        """The detail may have come into view."""
+        self.call_after_refresh(self._show_detail)
+
+    def on_detailed(self, message: Detailed) -> None:
+        """Show the detail that a worker made, if it is still wanted."""
+        if message.key == self.timeline.cursor_key:
+            self.detail.show(message.view)
+
+    # Tokens
+
+    def _weigh_soon(self) -> None:
+        if self.weigh_timer is not None:
+            self.weigh_timer.stop()
+        self.weigh_timer = self.set_timer(_WEIGH_AFTER, self._weigh)
+
+    def _weigh(self) -> None:
+        """Let a worker estimate what is in view and what is under the cursor."""
+        rows, reading = self.rows, self.reading
+        if rows is None or reading is None or not rows.is_current:
+            return
+        numbers = [n for n in self.timeline.visible_rows if n < len(rows)]
+        keys = [rows.key(number) for number in numbers if rows.is_weighed(number)]
+        keys.append(self.timeline.cursor_key)
+        wanted = [key for key in dict.fromkeys(keys) if key and key not in self.lore.tokens]
+        if wanted:
+            self.weigh(reading, rows, wanted)
+
+    def on_weighed(self, message: Weighed) -> None:
+        """Show what a worker estimated."""
+        self.lore.tokens.update(message.tokens)
+        self.timeline.forget_look()
+        if self.timeline.cursor_key in message.tokens:
+            self._show_detail(anew=True)
+
+    # Other screens
+
+    def open_agent(self, agent_id: str) -> None:
+        """Open a subagent's conversation on a screen of its own."""
+        if self.reading is not None:
+            opener = open_agent(self.reading.session, agent_id)
+            self.app.push_screen(SessionScreen(opener, self._crumbs_for(SafeText("subagent"))))
+
+    def open_branch(self, leaf: int) -> None:
+        """Open a branch on a screen of its own."""
+        if self.reading is not None:
+            opener = open_branch(self.reading.session, leaf)
+            self.app.push_screen(SessionScreen(opener, self._crumbs_for(SafeText("branch"))))
+
+    def _crumbs_for(self, what: SafeText) -> tuple[SafeText, ...]:
+        title = self.overview.title if self.overview is not None else SafeText("session")
+        return (*self._crumbs, one_line(title, 40), what)
+
+    # The top line
+
+    def on_timeline_follow_changed(self, event: Timeline.FollowChanged) -> None:
+        """Say whether the session is followed."""
+        event.stop()
+        self._show_header()
+
+    def _show_header(self) -> None:
+        overview = self.overview
+        crumbs = self._crumb_pieces(overview)
+        facts: list[Line] = []
+        if overview is not None:
+            facts.append(overview.context)
+        status = self.query_one(StatusLine)
+        status.show(HeaderView(crumbs, self._follow_state(), self.timeline.unread, tuple(facts)))
+
+    def _crumb_pieces(self, overview: Overview | None) -> Line:
+        if overview is None:
+            name = one_line(self._file.session_id, 40) if self._file else SafeText("session")
+            return (Piece(name, Tone.STRONG), Piece(SafeText("reading …"), Tone.MUTED))
+        crumbs = [Piece(crumb, Tone.MUTED) for crumb in self._crumbs or (overview.project,)]
+        crumbs.append(Piece(overview.title, Tone.STRONG))
+        if overview.segments:
+            place = f"segment {self.segment_at_cursor} of {overview.segments}"
+            crumbs.append(Piece(SafeText(place)))
+        if self.has_class("-one") and self.at != self.MAIN:
+            crumbs.append(Piece(SafeText(_TITLES[self.at])))
+        return tuple(crumbs)
+
+    def _follow_state(self) -> Follow:
+        reading = self.reading
+        if self._gone:
+            return Follow.GONE
+        if reading is None or not reading.is_followed:
+            return Follow.STILL
+        live = is_live(reading.session, self.host.now())
+        self.lore.live = live
+        if self.timeline.following:
+            return Follow.FOLLOWING if live else Follow.STILL
+        return Follow.PAUSED if live or self.timeline.unread else Follow.STILL
+
+
+_TITLES = {"rail": "segments", "timeline": "timeline", "fill": "context", "detail": "detail"}
+
+
+def open_file(file: SessionFile) -> Opener:
+    """Opens a session's file, in a worker."""
+    return lambda: Reading(Session(file))
+
+
+def open_given(session: Session) -> Opener:
+    """Gives a session that is open already."""
+    return lambda: Reading(session)
+
+
+def open_agent(session: Session, agent_id: str) -> Opener:
+    """Opens a subagent of a session, in a worker."""
+    return lambda: Reading(session.open_subagent(agent_id))
+
+
+def open_branch(session: Session, leaf: int) -> Opener:
+    """Opens a branch of an open session."""
+    return lambda: BranchReading(session, leaf)

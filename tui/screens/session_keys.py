@@ -1,0 +1,291 @@
+"""What the keys do on a session's screen: moves among boundaries and prompts, toggles, marks, lists."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from typing import ClassVar
+
+from textual.binding import BindingType
+
+from ccbrowse.core.text import SafeText, display_text
+from ccbrowse.tui.commands import SESSION, SESSION_FOOTER, Commands, bindings
+from ccbrowse.tui.screens.dialogs import Letter, Pick
+from ccbrowse.tui.screens.export import ExportDialog, Scope
+from ccbrowse.tui.screens.help import HelpPage
+from ccbrowse.tui.screens.outside import edit_text, page_text
+from ccbrowse.tui.screens.resume import Resuming
+from ccbrowse.tui.screens.session_find import SessionFind
+from ccbrowse.tui.viewmodels.lists import branch_choices, finding_choices
+from ccbrowse.tui.viewmodels.outline import Choice
+from ccbrowse.tui.widgets.prompt import PromptLine
+from ccbrowse.tui.widgets.timeline import Timeline
+
+_TOOLS = ("on one line", "with their results", "hidden")
+
+
+class SessionKeys(SessionFind, Resuming):
+    """The actions of a session's screen."""
+
+    PANES: ClassVar[tuple[str, ...]] = ("rail", "timeline", "detail")
+    MAIN: ClassVar[str] = "timeline"
+    OWN: ClassVar[Commands] = SESSION
+    FOOTER: ClassVar[Commands] = SESSION_FOOTER
+    BINDINGS: ClassVar[list[BindingType]] = bindings(SESSION)
+
+    def action_help(self) -> None:
+        """Show the help page."""
+        self.app.push_screen(HelpPage(self.OWN))
+
+    def action_back(self) -> None:
+        """Leave a search, a range, the pane, then the screen."""
+        if self.leave_search() or self.timeline.clear_range():
+            return
+        super().action_back()
+
+    # Moves
+
+    def action_boundary(self, step: int) -> None:
+        """Go to the next boundary, or the one before; after the last one to the end."""
+        if not self.starts:
+            return
+        cursor = self.timeline.cursor
+        place = bisect_right(self.starts, cursor) - 1
+        if step < 0 and self.starts[place] == cursor:
+            place -= 1
+        elif step > 0:
+            place += 1
+        if place >= len(self.starts):
+            self.timeline.move_to(self.timeline.count - 1)
+        elif place >= 0:
+            self._go_to_start(place)
+
+    def _go_to_start(self, place: int) -> None:
+        """Put a segment's beginning at the top of the view, its boundary under the cursor."""
+        self.go_to_pane("timeline")
+        row = self.starts[place]
+        self.timeline.cursor = row
+        self.timeline.settle(row, 1 if row else 0)
+
+    def action_segment(self, number: int) -> None:
+        """Go to a segment by its number."""
+        if 1 <= number <= len(self.starts):
+            self._go_to_start(number - 1)
+        else:
+            self.say(SafeText(f"there is no segment {number}"), "warning")
+
+    def action_prompt(self, step: int) -> None:
+        """Go to the next prompt, or the one before."""
+        rows = self.rows
+        if rows is None:
+            return
+        number = self.timeline.cursor + step
+        while 0 <= number < len(rows):
+            if rows.is_prompt(number):
+                self.timeline.move_to(number)
+                return
+            number += step
+
+    def action_follow(self) -> None:
+        """Follow, or pause."""
+        self.timeline.action_follow()
+
+    # What is shown
+
+    def action_tools(self) -> None:
+        """Tools on one line, with their results, or not at all."""
+        self.tools = (self.tools + 1) % len(_TOOLS)
+        self.lore.full = self.tools == 1
+        self._choose_rows()
+        self.timeline.forget_look()
+        self.say(SafeText(f"tools {SafeText(_TOOLS[self.tools])}"))
+
+    def action_thinking(self) -> None:
+        """Show or hide thinking."""
+        self.shows_thinking = not self.shows_thinking
+        self._choose_rows()
+        self.say(SafeText("thinking shown") if self.shows_thinking else SafeText("thinking hidden"))
+
+    def action_all_rows(self) -> None:
+        """Show or hide the client's own records."""
+        self.shows_all = not self.shows_all
+        self._choose_rows()
+        self.say(SafeText("all records") if self.shows_all else SafeText("messages only"))
+
+    def _choose_rows(self) -> None:
+        choice = Choice(self.tools != 2, self.shows_thinking, self.shows_all)
+        if self.reading is not None:
+            self.choose(self.reading, choice)
+
+    # Lists
+
+    def action_branches(self) -> None:
+        """List the branches; open the one chosen."""
+        rows, overview = self.rows, self.overview
+        if rows is None or overview is None:
+            return
+        choices = branch_choices(rows.bodies, overview.branches)
+        title, nothing = SafeText("branches"), SafeText("no branches")
+        self.app.push_screen(
+            Pick(title, choices, nothing, SafeText("enter opens · esc leaves")), self._open_branch
+        )
+
+    def _open_branch(self, key: str | None) -> None:
+        if key is not None and key.isdecimal():
+            self.open_branch(int(key))
+
+    def action_findings(self) -> None:
+        """List the findings; go to the one chosen."""
+        choices = finding_choices(self.listed)
+        title, nothing = SafeText("findings"), SafeText("nothing wrong was found")
+        self.app.push_screen(
+            Pick(title, choices, nothing, SafeText("enter goes there · esc leaves")),
+            self._go_to_finding,
+        )
+
+    def _go_to_finding(self, key: str | None) -> None:
+        rows = self.rows
+        if key is None or rows is None:
+            return
+        row = rows.row_of(key)
+        if row is not None:
+            number = rows.index(f"{key}#!")
+            self.timeline.move_to(rows.outline.near(row) if number is None else number, middle=True)
+
+    # Marks
+
+    def action_set_mark(self) -> None:
+        """Ask for a letter, and mark the row with it."""
+        self.app.push_screen(Letter(SafeText("mark the row with a letter: a-z, 0-9")), self._mark)
+
+    def _mark(self, letter: str | None) -> None:
+        key = self.timeline.cursor_key
+        if letter is None or not key:
+            return
+        mark = display_text(letter)
+        self.lore.marks = {k: v for k, v in self.lore.marks.items() if v != mark}
+        self.lore.marks[key] = mark
+        self.timeline.forget_look()
+
+    def action_go_to_mark(self) -> None:
+        """Ask for a letter, and go to the row marked with it."""
+        self.app.push_screen(Letter(SafeText("go to the mark of a letter")), self._go_to_mark)
+
+    def _go_to_mark(self, letter: str | None) -> None:
+        if letter is None:
+            return
+        key = next((k for k, mark in self.lore.marks.items() if mark == letter), "")
+        if not key or not self.timeline.go_to(key, middle=True):
+            self.say(SafeText(f"no row is marked {display_text(letter)}"), "warning")
+
+    # Out of the app
+
+    def _texts(self) -> SafeText:
+        """The text of the item under the cursor, or of the chosen range."""
+        rows = self.rows
+        if rows is None:
+            return SafeText("")
+        numbers = self.timeline.chosen or range(self.timeline.cursor, self.timeline.cursor + 1)
+        texts: list[SafeText] = [rows.text(rows.key(n)) for n in numbers if 0 <= n < len(rows)]
+        return SafeText("\n\n".join(texts))
+
+    def action_copy(self) -> None:
+        """Copy the item, or the range."""
+        text = self._texts()
+        if text:
+            self.host.copy_to_clipboard(text)
+            count = max(1, len(self.timeline.chosen))
+            self.say(SafeText(f"copied {count} items" if count > 1 else "copied"))
+
+    def action_copy_place(self) -> None:
+        """Copy the record's id, and its file and line."""
+        rows, reading = self.rows, self.reading
+        found = rows.place(self.timeline.cursor_key) if rows else None
+        if rows is None or reading is None or found is None:
+            return
+        row = found[0]
+        uuid = rows.index_of_file.uuids[row] or ""
+        place = f"{reading.session.file.path}:{rows.index_of_file.line[row]}"
+        self.host.copy_to_clipboard(display_text(f"{uuid} {place}".strip()))
+        self.say(SafeText("copied id and path"))
+
+    def action_pager(self) -> None:
+        """Show the item in a pager."""
+        self._outside(page_text(self.host, self._texts()))
+
+    def action_editor(self) -> None:
+        """Show a copy of the item in an editor."""
+        self._outside(edit_text(self.host, self._texts()))
+
+    def _outside(self, trouble: SafeText) -> None:
+        if trouble:
+            self.say(trouble, "warning")
+
+    def action_export(self) -> None:
+        """Export the segment under the cursor."""
+        reading = self.reading
+        if reading is None or not self.starts:
+            return
+        scopes = [Scope(SafeText(f"segment {self.segment_at_cursor}"), self.segment_at_cursor)]
+        ends = self._range_ends()
+        if ends is not None:
+            scopes.insert(0, Scope(SafeText("chosen range"), ends=ends))
+        scopes.append(Scope(SafeText("whole session")))
+        self.app.push_screen(ExportDialog(reading.session, scopes), self._exported)
+
+    def _range_ends(self) -> tuple[str, str] | None:
+        """The uuids at the ends of the chosen range, where there is one on the main line."""
+        rows, chosen = self.rows, self.timeline.chosen
+        if rows is None or not chosen:
+            return None
+        found = [rows.outline.rows[number] for number in (chosen[0], chosen[-1])]
+        first, last = (rows.index_of_file.uuids[row] for row in found)
+        return (first, last) if first and last else None
+
+    def _exported(self, words: SafeText | None) -> None:
+        if words:
+            self.say(words)
+
+    def resume_target(self) -> tuple[str, str | None] | None:
+        """The session on the screen."""
+        overview = self.overview
+        if overview is None or overview.resume is None:
+            self.say(SafeText("a subagent's conversation cannot be resumed"), "warning")
+            return None
+        return overview.resume
+
+    # Opening
+
+    def on_virtual_list_opened(self, event: Timeline.Opened) -> None:
+        """Open what is under the cursor."""
+        event.stop()
+        if event.sender is self.timeline:
+            self.open_item(event.key)
+        else:
+            self.go_to_pane("timeline")
+
+    def open_item(self, key: str) -> None:
+        """Open an item: a subagent, branches, findings, else its detail."""
+        rows = self.rows
+        if rows is None:
+            return
+        agent = rows.agent_of(key)
+        if agent is not None:
+            self.open_agent(agent)
+        elif key.endswith("#b"):
+            self.action_branches()
+        elif key.endswith("#!"):
+            self.action_findings()
+        else:
+            self.go_to_pane("detail")
+
+    def action_go_to(self) -> None:
+        """Ask where to go."""
+        self.query_one(PromptLine).ask("go to", SafeText(":"))
+
+    def open_agent(self, agent_id: str) -> None:
+        """Open a subagent's conversation on a screen of its own."""
+        raise NotImplementedError
+
+    def open_branch(self, leaf: int) -> None:
+        """Open a branch on a screen of its own."""
+        raise NotImplementedError

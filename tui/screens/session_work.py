@@ -1,0 +1,203 @@
+"""What a session's screen lets workers do, and the messages that they answer with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from textual import work
+from textual.message import Message
+from textual.worker import Worker, get_current_worker
+
+from ccbrowse.core.errors import CcbrowseError
+from ccbrowse.core.lines import Growth
+from ccbrowse.core.text import SafeText, display_text
+from ccbrowse.core.watch import changes
+from ccbrowse.tui.reader import (
+    LARGE,
+    Closer,
+    News,
+    Reading,
+    TailView,
+    find_items,
+    weigh_items,
+)
+from ccbrowse.tui.screens.base import Paned
+from ccbrowse.tui.viewmodels.entries import Bodies
+from ccbrowse.tui.viewmodels.outline import Choice, Step
+from ccbrowse.tui.viewmodels.source import SessionRows
+from ccbrowse.tui.viewtypes import DetailView, Line
+
+Opener = Callable[[], Reading]
+"""Opens a session, in a worker. Raises CcbrowseError or OSError."""
+
+
+class Stopping:
+    """Whether the worker that asks has been cancelled: what `changes` waits for."""
+
+    def __init__(self, worker: Worker[None]) -> None:
+        self._worker = worker
+
+    def is_set(self) -> bool:
+        """Whether to end."""
+        return self._worker.is_cancelled
+
+
+@dataclass
+class Glimpsed(Message):
+    """The end of a large file, before all of it is read."""
+
+    bodies: Bodies
+    step: Step
+
+
+@dataclass
+class Opened(Message):
+    """A session was opened."""
+
+    reading: Reading
+    news: News
+
+
+@dataclass
+class Failed(Message):
+    """It could not be opened."""
+
+    reason: SafeText
+
+
+@dataclass
+class Came(Message):
+    """A look at the session brought something."""
+
+    news: News
+
+
+@dataclass
+class Looked(Message):
+    """A closer look brought something."""
+
+    closer: Closer
+
+
+@dataclass
+class Weighed(Message):
+    """What items weigh, by key."""
+
+    tokens: Mapping[str, Line]
+
+
+@dataclass
+class Detailed(Message):
+    """An item in full."""
+
+    key: str
+    view: DetailView | None
+
+    def can_replace(self, message: Message) -> bool:
+        """Only the last one is shown."""
+        return isinstance(message, Detailed)
+
+
+@dataclass
+class Hits(Message):
+    """Keys of items that hold what is looked for; `done` with the last ones."""
+
+    needle: str
+    keys: Sequence[str]
+    done: bool
+
+
+class SessionWork(Paned):
+    """The workers of a session's screen. They read and post; they touch no widget."""
+
+    @work(thread=True, group="read", exclusive=True, exit_on_error=True)
+    def read(self, opener: Opener, glimpse: Callable[[], TailView | None]) -> None:
+        """Open the session; of a large file show the end first."""
+        worker = get_current_worker()
+        try:
+            tail = glimpse()
+            if tail is not None and not worker.is_cancelled:
+                self.post_message(Glimpsed(tail, tail.step))
+            reading = opener()
+            news = reading.first()
+        except (CcbrowseError, OSError) as error:
+            self.post_message(Failed(words_of(error)))
+            return
+        if not worker.is_cancelled:
+            self.post_message(Opened(reading, news))
+
+    @work(thread=True, group="read")
+    def choose(self, reading: Reading, choice: Choice) -> None:
+        """Show other kinds of rows."""
+        self.post_message(Came(reading.choose(choice)))
+
+    @work(thread=True, group="watch", exclusive=True, exit_on_error=True)
+    def watch_files(self, reading: Reading, polling: bool | None) -> None:
+        """Follow the session until the screen is left."""
+        worker = get_current_worker()
+        self._look_closer(reading)
+        try:
+            for _ in changes([reading.session.file.folder], Stopping(worker), polling=polling):
+                if worker.is_cancelled:
+                    return
+                self._look(reading)
+        except CcbrowseError as error:
+            self.post_message(Failed(words_of(error)))
+
+    def _look(self, reading: Reading) -> None:
+        try:
+            news = reading.refresh()
+        except OSError:
+            news = News(Growth.REMOVED)
+        if news.growth is not Growth.SAME or news.step is not None:
+            self.post_message(Came(news))
+        if news.growth is not Growth.REMOVED:
+            self._look_closer(reading)
+
+    def _look_closer(self, reading: Reading) -> None:
+        try:
+            closer = reading.look_closer()
+        except (CcbrowseError, OSError):
+            return
+        if closer is not None:
+            self.post_message(Looked(closer))
+
+    @work(thread=True, group="watch", exclusive=True)
+    def look_once(self, reading: Reading) -> None:
+        """Look closer at what does not grow."""
+        self._look_closer(reading)
+
+    @work(thread=True, group="tokens", exclusive=True)
+    def weigh(self, reading: Reading, rows: SessionRows, keys: Sequence[str]) -> None:
+        """Estimate what items weigh."""
+        worker = get_current_worker()
+        for tokens in weigh_items(reading, rows, keys, lambda: worker.is_cancelled):
+            self.post_message(Weighed(tokens))
+
+    @work(thread=True, group="detail", exclusive=True)
+    def make_detail(self, rows: SessionRows, key: str) -> None:
+        """Make the detail of a large item."""
+        worker = get_current_worker()
+        view = rows.detail(key)
+        if not worker.is_cancelled:
+            self.post_message(Detailed(key, view))
+
+    @work(thread=True, group="search", exclusive=True)
+    def find_words(self, rows: SessionRows, needle: str, start: int) -> None:
+        """Find words in the items, from one on and around."""
+        worker = get_current_worker()
+        for keys, done in find_items(rows, needle, start, lambda: worker.is_cancelled):
+            self.post_message(Hits(needle, keys, done))
+
+
+def is_large(size: int) -> bool:
+    """Whether a file's end is worth a glimpse before all of it is read."""
+    return size > LARGE
+
+
+def words_of(error: CcbrowseError | OSError) -> SafeText:
+    """What went wrong, on one line."""
+    if isinstance(error, CcbrowseError):
+        return display_text(str(error))
+    return display_text(f"{error.strerror or error}, {error.filename or ''}".rstrip(", "))

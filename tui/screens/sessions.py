@@ -1,0 +1,358 @@
+"""The sessions screen: projects on the rail, the table of sessions, a preview of the one chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import ClassVar
+
+from textual import work
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.message import Message
+from textual.timer import Timer
+from textual.worker import get_current_worker
+
+from ccbrowse.core.errors import CcbrowseError
+from ccbrowse.core.library import Listing
+from ccbrowse.core.text import SafeText, display_text, one_line
+from ccbrowse.core.watch import changes
+from ccbrowse.tui.commands import SESSIONS, SESSIONS_FOOTER, Commands, bindings
+from ccbrowse.tui.library_reading import Batch, LibraryReading, Prompts, read_prompts
+from ccbrowse.tui.screens.help import HelpPage
+from ccbrowse.tui.screens.resume import Resuming
+from ccbrowse.tui.screens.session import SessionScreen, open_file
+from ccbrowse.tui.screens.session_work import Stopping
+from ccbrowse.tui.viewmodels import figures
+from ccbrowse.tui.viewmodels.lists import ListItem
+from ccbrowse.tui.viewmodels.listing import (
+    ALL,
+    Order,
+    Wanted,
+    choose,
+    is_live,
+    key_of,
+    preview,
+    projects,
+    view_of,
+)
+from ccbrowse.tui.viewtypes import Follow, HeaderView, Line, Piece, Tone, line
+from ccbrowse.tui.virtual import VirtualList
+from ccbrowse.tui.widgets.choices import Choices
+from ccbrowse.tui.widgets.lines import Lines
+from ccbrowse.tui.widgets.prompt import PromptLine
+from ccbrowse.tui.widgets.status import KeyBar, StatusLine
+from ccbrowse.tui.widgets.table import SessionTable, TableHead
+
+_REDRAW_AFTER = 0.1
+_AGES_EVERY = 15.0
+_PREVIEW_AFTER = 0.1
+_LIST_EVERY = 0.7
+_ORDERS = tuple(Order)
+
+
+@dataclass
+class Read(Message):
+    """Sessions were read."""
+
+    batch: Batch
+
+
+@dataclass
+class Previewed(Message):
+    """The prompts of a session were read."""
+
+    prompts: Prompts
+
+    def can_replace(self, message: Message) -> bool:
+        """Only the last one is shown."""
+        return isinstance(message, Previewed)
+
+
+class SessionsScreen(Resuming):
+    """Lists the sessions under some roots, newest first; rows come as they are read."""
+
+    PANES: ClassVar[tuple[str, ...]] = ("projects", "table")
+    MAIN: ClassVar[str] = "table"
+    OWN: ClassVar[Commands] = SESSIONS
+    FOOTER: ClassVar[Commands] = SESSIONS_FOOTER
+    BINDINGS: ClassVar[list[BindingType]] = bindings(SESSIONS)
+
+    def __init__(self, roots: Sequence[Path]) -> None:
+        super().__init__()
+        self._roots = list(roots)
+        self._listings: dict[str, Listing] = {}
+        self._prompts: dict[str, Prompts] = {}
+        self._wanted = Wanted()
+        self._done = False
+        self._redraw: Timer | None = None
+        self._preview_timer: Timer | None = None
+
+    def compose(self) -> ComposeResult:
+        """Top line, rail and table, preview, prompt, bottom line."""
+        signs = self.host.signs
+        yield StatusLine(signs=signs, id="status")
+        with Horizontal(id="panes"):
+            yield Choices(signs=signs, id="projects")
+            with Vertical(id="sessions"):
+                yield TableHead(signs=signs, id="head")
+                yield SessionTable(signs=signs, id="table")
+        yield Lines(signs=signs, id="preview")
+        yield PromptLine(id="prompt")
+        yield KeyBar(signs=signs, id="keys")
+
+    def on_mount(self) -> None:
+        """Name the panes, and begin to read."""
+        super().on_mount()
+        self.query_one("#projects").border_title = Content("projects")
+        self.query_one("#sessions").set_class(self.host.signs.plain, "-plain")
+        self._show_all()
+        self.read_library()
+        self.set_interval(_AGES_EVERY, self._show_all)
+
+    @property
+    def table(self) -> SessionTable:
+        """The main pane."""
+        return self.query_one(SessionTable)
+
+    # Workers
+
+    @work(thread=True, group="read", exclusive=True)
+    def read_library(self) -> None:
+        """Read all sessions, then follow them until the screen is left."""
+        worker = get_current_worker()
+        reading = LibraryReading(self._roots)
+        for batch in reading.scan(lambda: worker.is_cancelled):
+            self.post_message(Read(batch))
+        changed: set[Path] = set()
+        listed = 0.0
+        try:
+            for paths in changes(self._roots, Stopping(worker), polling=self.host.settings.polling):
+                if worker.is_cancelled:
+                    return
+                changed |= paths
+                if changed and self.host.now() / 1000 - listed > _LIST_EVERY:
+                    self.post_message(Read(reading.follow(changed)))
+                    changed, listed = set(), self.host.now() / 1000
+        except CcbrowseError:
+            return
+
+    @work(thread=True, group="preview", exclusive=True)
+    def read_preview(self, listing: Listing) -> None:
+        """Read the prompts of a session."""
+        worker = get_current_worker()
+        try:
+            prompts = read_prompts(listing.file)
+        except (CcbrowseError, OSError):
+            return
+        if not worker.is_cancelled:
+            self.post_message(Previewed(prompts))
+
+    def on_read(self, message: Read) -> None:
+        """Take in sessions; the screen follows a little later, once for all that come meanwhile."""
+        batch = message.batch
+        first = not self._listings
+        for listing in batch.listings:
+            self._listings[key_of(listing)] = listing
+            self._prompts.pop(key_of(listing), None)
+        for key in batch.gone:
+            self._listings.pop(key, None)
+        for listing in batch.new:
+            title = one_line(listing.title.text, 50) or SafeText("without a title")
+            self.say(SafeText(f"new session · {title}"))
+        self._done = self._done or batch.done
+        if first or batch.done:
+            self._show_all()
+        elif self._redraw is None:
+            self._redraw = self.set_timer(_REDRAW_AFTER, self._show_all)
+
+    # Showing
+
+    def _show_all(self) -> None:
+        """Show what is wanted of what was read."""
+        self._redraw = None
+        now = self.host.now()
+        every = list(self._listings.values())
+        found = choose(every, self._wanted, now)
+        self.table.show([view_of(listing, now) for listing in found], bool(self._wanted.project))
+        self.query_one(TableHead).show(self._wanted)
+        self._show_projects(every)
+        self._show_header(every, found, now)
+
+    def _show_projects(self, every: Sequence[Listing]) -> None:
+        items = [_project_item(SafeText("(all)"), ALL, len(every))]
+        items += [_project_item(shown, name, count) for name, shown, count in projects(every)]
+        rail = self.query_one("#projects", Choices)
+        with rail.prevent(VirtualList.Moved):
+            rail.show(items)
+
+    def _show_header(self, every: Sequence[Listing], found: Sequence[Listing], now: int) -> None:
+        live = sum(is_live(listing, now) for listing in every)
+        counts = figures.counted(len(every), "session")
+        if not self._done:
+            counts = SafeText(f"{counts}, reading …")
+        facts: list[Line] = [line((counts, Tone.STRONG))]
+        if live:
+            facts.append(line((SafeText("● "), Tone.GOOD), SafeText(f"{live} live")))
+        facts.append(line((self._roots_words(), Tone.MUTED)))
+        crumbs = (Piece(SafeText("ccbrowse"), Tone.MUTED), Piece(SafeText("sessions"), Tone.STRONG))
+        self.query_one(StatusLine).show(HeaderView(crumbs, Follow.STILL, 0, tuple(facts)))
+        frame = self.query_one("#sessions")
+        frame.border_title = Content(self._filter_words())
+        shown = figures.counted(len(found), "session")
+        all_shown = len(found) == len(every)
+        frame.border_subtitle = Content(
+            shown if all_shown else SafeText(f"{len(found):,} of {len(every):,} sessions")
+        )
+
+    def _roots_words(self) -> SafeText:
+        home = str(Path.home())
+        names = [str(root.parent if root.name == "projects" else root) for root in self._roots]
+        short = ["~" + name[len(home) :] if name.startswith(home) else name for name in names]
+        return one_line(" · ".join(short), 60)
+
+    def _filter_words(self) -> SafeText:
+        wanted = self._wanted
+        parts = [SafeText("sessions")]
+        if wanted.project:
+            parts.append(one_line(wanted.project, 40))
+        if wanted.words:
+            parts.append(SafeText(f"/ {one_line(wanted.words, 40)}"))
+        if wanted.active:
+            parts.append(SafeText("active only"))
+        return SafeText(" · ".join(parts))
+
+    # The cursor
+
+    @property
+    def chosen(self) -> Listing | None:
+        """The session under the cursor."""
+        return self._listings.get(self.table.cursor_key)
+
+    def on_virtual_list_moved(self, event: VirtualList.Moved) -> None:
+        """Show the preview of the session; show a project's sessions."""
+        event.stop()
+        if event.sender is self.table:
+            self._show_preview()
+        elif self.query_one("#projects").has_focus and event.key != self._wanted.project:
+            self._wanted = replace(self._wanted, project=event.key)
+            self._show_all()
+
+    def _show_preview(self) -> None:
+        listing = self.chosen
+        view = self.query_one(Lines)
+        if listing is None:
+            words = SafeText("no sessions" if self._done else "reading …")
+            view.show([line((words, Tone.MUTED))])
+            return
+        prompts = self._prompts.get(key_of(listing))
+        nothing = SafeText("")
+        first, last = (prompts.first, prompts.last) if prompts else (nothing, nothing)
+        view.show(preview(listing, first, last))
+        if self._preview_timer is not None:
+            self._preview_timer.stop()
+        if prompts is None:
+            self._preview_timer = self.set_timer(
+                _PREVIEW_AFTER, lambda: self.read_preview(listing)
+            )
+
+    def on_previewed(self, message: Previewed) -> None:
+        """Show the prompts that were read."""
+        self._prompts[message.prompts.key] = message.prompts
+        if self.table.cursor_key == message.prompts.key:
+            self._show_preview()
+
+    def on_virtual_list_opened(self, event: VirtualList.Opened) -> None:
+        """Open the session, or go from a project to its sessions."""
+        event.stop()
+        listing = self.chosen
+        if event.sender is not self.table:
+            self.go_to_pane("table")
+        elif listing is not None:
+            self.app.push_screen(SessionScreen(open_file(listing.file), file=listing.file))
+
+    # Keys
+
+    def action_help(self) -> None:
+        """Show the help page."""
+        self.app.push_screen(HelpPage(self.OWN))
+
+    def action_back(self) -> None:
+        """Leave the filter, the project, then the app."""
+        if self._wanted != Wanted(order=self._wanted.order, reverse=self._wanted.reverse):
+            self._wanted = Wanted(order=self._wanted.order, reverse=self._wanted.reverse)
+            self.query_one("#projects", Choices).move_to(0)
+            self._show_all()
+            self.go_to_pane(self.MAIN)
+        else:
+            super().action_back()
+
+    def leave(self) -> None:
+        """The lowest screen ends the app."""
+        self.app.exit()
+
+    def action_filter(self) -> None:
+        """Ask for words; the table follows while they are typed."""
+        self.query_one(PromptLine).ask("filter", SafeText("/"), self._wanted.words)
+
+    def on_prompt_line_changed(self, event: PromptLine.Changed) -> None:
+        """Show the sessions with these words."""
+        event.stop()
+        self._wanted = replace(self._wanted, words=event.text)
+        self._show_all()
+
+    def on_prompt_line_submitted(self, event: PromptLine.Submitted) -> None:
+        """Keep the words, and go to the table."""
+        event.stop()
+        self.go_to_pane(self.MAIN)
+
+    def on_prompt_line_cancelled(self, event: PromptLine.Cancelled) -> None:
+        """Forget the words."""
+        event.stop()
+        self._wanted = replace(self._wanted, words="")
+        self._show_all()
+        self.go_to_pane(self.MAIN)
+
+    def action_sort(self) -> None:
+        """Sort by the next column."""
+        after = _ORDERS[(_ORDERS.index(self._wanted.order) + 1) % len(_ORDERS)]
+        self._wanted = replace(self._wanted, order=after)
+        self._show_all()
+
+    def action_reverse(self) -> None:
+        """Reverse the order."""
+        self._wanted = replace(self._wanted, reverse=not self._wanted.reverse)
+        self._show_all()
+
+    def action_active(self) -> None:
+        """Show live sessions only, or all."""
+        self._wanted = replace(self._wanted, active=not self._wanted.active)
+        self._show_all()
+
+    def action_copy(self) -> None:
+        """Copy the title."""
+        listing = self.chosen
+        if listing is not None:
+            self.host.copy_to_clipboard(display_text(listing.title.text))
+            self.say(SafeText("copied the title"))
+
+    def action_copy_place(self) -> None:
+        """Copy the session's id and the path of its file."""
+        listing = self.chosen
+        if listing is not None:
+            place = f"{listing.session_id} {listing.file.path}"
+            self.host.copy_to_clipboard(display_text(place))
+            self.say(SafeText("copied id and path"))
+
+    def resume_target(self) -> tuple[str, str | None] | None:
+        """The session under the cursor."""
+        listing = self.chosen
+        return None if listing is None else (listing.session_id, listing.cwd)
+
+
+def _project_item(shown: SafeText, name: str, count: int) -> ListItem:
+    words = (shown, Tone.PLAIN if name else Tone.STRONG)
+    return ListItem(name, line(words, (SafeText(f"  {count:,}"), Tone.MUTED)))

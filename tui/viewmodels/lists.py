@@ -1,0 +1,111 @@
+"""Lists to choose from: branches and findings; and places that a person names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ccbrowse.core.chain import Branch, BranchKind
+from ccbrowse.core.findings import Finding, Severity
+from ccbrowse.core.index import SessionIndex
+from ccbrowse.core.text import SafeText, display_text, one_line
+from ccbrowse.tui.viewmodels import figures
+from ccbrowse.tui.viewmodels.entries import Bodies
+from ccbrowse.tui.viewmodels.outline import Outline
+from ccbrowse.tui.viewmodels.plain import row_words
+from ccbrowse.tui.viewtypes import Line, Tone, line
+
+
+@dataclass(frozen=True, slots=True)
+class ListItem:
+    """One thing to choose: its key, its line, and a second one beneath."""
+
+    key: str
+    line: Line
+    beneath: Line = ()
+
+
+_BRANCHES = {
+    BranchKind.REWIND: SafeText("rewind"),
+    BranchKind.EDITED_PROMPT: SafeText("edited prompt"),
+    BranchKind.LEFTOVER: SafeText("leftover"),
+}
+_TONES = {Severity.NOTE: Tone.MUTED, Severity.WARNING: Tone.WARN, Severity.ERROR: Tone.BAD}
+_TIME = re.compile(r"(\d{1,2}):(\d{2})")
+
+
+def branch_choices(bodies: Bodies, branches: Sequence[Branch]) -> list[ListItem]:
+    """The branches, newest first; the key is the leaf's row. Reads one body each."""
+    return [_branch(bodies, branch) for branch in reversed(branches)]
+
+
+def _branch(bodies: Bodies, branch: Branch) -> ListItem:
+    messages = figures.counted(branch.messages, "message")
+    when = figures.stamp(bodies.index.time[branch.leaf])
+    words = one_line(row_words(bodies, branch.leaf), 200)
+    head = line((_BRANCHES[branch.kind], Tone.PERSON), SafeText(f" · {messages}  "), (when, Tone.MUTED))
+    return ListItem(str(branch.leaf), head, line((words, Tone.MUTED)))
+
+
+def finding_choices(findings: Sequence[Finding]) -> list[ListItem]:
+    """The findings; the key is the record's line."""
+    return [
+        ListItem(
+            f"line:{finding.line or 1}",
+            line((SafeText(finding.severity.value), _TONES[finding.severity]), SafeText("  "),
+                 display_text(finding.message)),
+        )
+        for finding in findings
+    ]
+
+
+def find_place(outline: Outline, words: str, cursor: int) -> int | None:
+    """The item that a person names: a uuid or the start of one, ``line:5144``, or a time ``10:14``.
+
+    A time is the next one from the cursor on, else the first in the session.
+    """
+    number = outline.find(words)
+    if number is not None:
+        return number
+    if words.startswith("line:") and words[5:].isdecimal():
+        return _at_line(outline, int(words[5:]))
+    time = _TIME.fullmatch(words)
+    if time is not None:
+        return _at_time(outline, int(time[1]) * 60 + int(time[2]), cursor)
+    if len(words) >= 4:
+        return _at_prefix(outline, words.lower())
+    return None
+
+
+def _at_line(outline: Outline, wanted: int) -> int | None:
+    lines = outline.index.line
+    row = next((row for row, number in enumerate(lines) if number >= wanted), None)
+    return None if row is None else outline.near(row)
+
+
+def _at_prefix(outline: Outline, prefix: str) -> int | None:
+    for row, uuid in enumerate(outline.index.uuids):
+        if uuid is not None and uuid.lower().startswith(prefix):
+            return outline.near(row)
+    return None
+
+
+def _at_time(outline: Outline, minute: int, cursor: int) -> int | None:
+    """The first item at or after a minute of the day, from the cursor on and around."""
+    count = len(outline)
+    before: int | None = None
+    for step in range(count + 1):
+        number = (max(0, cursor) + step) % count
+        now = _minute(outline.index, outline.rows[number])
+        if now is None:
+            continue
+        if now == minute or (before is not None and before < minute < now):
+            return number
+        before = now
+    return None
+
+
+def _minute(index: SessionIndex, row: int) -> int | None:
+    moment = figures.local(index.time[row])
+    return None if moment is None else moment.hour * 60 + moment.minute
