@@ -3,12 +3,12 @@
 Keys may be added; none may be renamed or dropped without a new schema number.
 """
 
-from collections.abc import Iterable
 from typing import Any
 
 from ccbrowse.core.chain import Branch
 from ccbrowse.core.estimate import Estimate
 from ccbrowse.core.findings import Finding
+from ccbrowse.core.forecast import forecast_session, seen_triggers
 from ccbrowse.core.index import iso
 from ccbrowse.core.library import Listing
 from ccbrowse.core.segments import Boundary, Segment
@@ -57,6 +57,7 @@ def session_json(session: Session, with_text_tokens: bool = True, now: int = 0) 
     index, facts = session.index, session.index.facts
     agents = session.subagents()
     source = session.continues_from
+    forecast = forecast_session(session, seen_triggers(session))
     fork = facts.forked_from
     return {
         "schema": SESSION,
@@ -96,7 +97,7 @@ def session_json(session: Session, with_text_tokens: bool = True, now: int = 0) 
         "context_tokens_now": session.context_now.value,
         "context_source": session.context_now.source.value,
         "context_window": session.window.to_json(),
-        "forecast": None,
+        "forecast": forecast and forecast.to_json(),
         "subagents": [_subagent(agent) for agent in agents if agent.named],
         "sidechains": [_subagent(agent) for agent in agents if not agent.named],
         "live": session.is_live(now),
@@ -214,11 +215,3 @@ def _subagent(agent: Subagent) -> dict[str, Any]:
         "internal": agent.internal,
         "inline": agent.inline,
     }
-
-
-def sum_usage(usages: Iterable[Any]) -> Any:
-    """The sum of usages; None where there is none."""
-    total = None
-    for usage in usages:
-        total = usage if total is None else total + usage
-    return total

@@ -10,6 +10,7 @@ import click
 from ccbrowse.core.errors import CcbrowseError
 from ccbrowse.core.estimate import default_counter, family
 from ccbrowse.core.findings import CODES, Finding, Severity
+from ccbrowse.core.forecast import Backtest, Closed, back_test, closed_segments
 from ccbrowse.core.library import Library
 from ccbrowse.core.report import finding_json
 from ccbrowse.core.session import Session
@@ -55,6 +56,7 @@ def doctor(
     files = [find_session(target, roots) for target in targets] if targets else library.files()
     _print_environment(roots, len(files), as_json)
     serious = False
+    closed: list[Closed] = []
     for file in files:
         try:
             session = Session(file, library.folder(file.folder))
@@ -65,7 +67,9 @@ def doctor(
         for found in _findings(session):
             serious |= found.severity is not Severity.NOTE
             _print_finding(session, found, as_json)
+        closed += closed_segments(session)
         session.close()
+    _print_backtest(back_test(closed), as_json)
     return int(strict and serious)
 
 
@@ -95,6 +99,24 @@ def _print_environment(roots: list[Path], sessions: int, as_json: bool) -> None:
                 else str(value if value is not None else "none")
             )
             print_line(f"{key.replace('_', ' '):14}{display_text(shown)}")
+
+
+def _print_backtest(result: Backtest, as_json: bool) -> None:
+    """How forecasts of past compactions would have done."""
+    if as_json:
+        print_json(
+            {
+                "schema": "ccbrowse.backtest/1",
+                "forecasts": result.forecasts,
+                "median_error_turns": result.median_error,
+                "inside_interval": result.inside,
+            }
+        )
+    elif result.median_error is not None and result.inside is not None:
+        print_line(
+            f"forecasts of past compactions: {result.forecasts}, median error {result.median_error:g} turns, "
+            f"{result.inside:.0%} inside the interval (80 % stated)"
+        )
 
 
 def _print_finding(session: Session, found: Finding, as_json: bool) -> None:
