@@ -1,7 +1,6 @@
 """`ccbrowse doctor`: roots, cache, token counter, and every finding."""
 
 import sys
-from collections.abc import Iterator
 from importlib.metadata import version
 from pathlib import Path
 
@@ -54,31 +53,28 @@ def doctor(
     roots = roots_or_none(named_roots, targets) if targets or named_roots else roots_or_none((), ())
     library = Library(roots)
     files = [find_session(target, roots) for target in targets] if targets else library.files()
-    _print_environment(roots, len(files), as_json)
-    serious = False
+    found: list[tuple[Session, Finding]] = []
     closed: list[Closed] = []
+    unread = 0
     for file in files:
         try:
             session = Session(file, library.folder(file.folder))
         except (OSError, CcbrowseError) as error:
             complain(f"could not read {file.path}, {error}")
-            serious = True
+            unread += 1
             continue
-        for found in _findings(session):
-            serious |= found.severity is not Severity.NOTE
-            _print_finding(session, found, as_json)
+        found += ((session, each) for each in session.findings)
         closed += closed_segments(session)
         session.close()
-    _print_backtest(back_test(closed), as_json)
-    return int(strict and serious)
+    _print_environment(roots, len(files), back_test(closed), as_json)
+    for session, each in found:
+        _print_finding(session, each, as_json)
+    serious = unread or any(each.severity is not Severity.NOTE for _, each in found)
+    return int(strict and bool(serious))
 
 
-def _findings(session: Session) -> Iterator[Finding]:
-    yield from session.findings
-
-
-def _print_environment(roots: list[Path], sessions: int, as_json: bool) -> None:
-    facts = {
+def _print_environment(roots: list[Path], sessions: int, result: Backtest, as_json: bool) -> None:
+    facts: dict[str, object] = {
         "schema": SCHEMA,
         "version": version("ccbrowse"),
         "python": sys.version.split()[0],
@@ -87,10 +83,16 @@ def _print_environment(roots: list[Path], sessions: int, as_json: bool) -> None:
         "sessions": sessions,
         "cache": None,
         "token_counter": default_counter(family(None)).name,
+        "forecast_backtest": {
+            "forecasts": result.forecasts,
+            "median_error_turns": result.median_error,
+            "inside_interval": result.inside,
+        },
     }
     if as_json:
         print_json(facts)
         return
+    facts["forecast_backtest"] = _backtest_words(result)
     for key, value in facts.items():
         if key != "schema":
             shown = (
@@ -98,25 +100,17 @@ def _print_environment(roots: list[Path], sessions: int, as_json: bool) -> None:
                 if isinstance(value, list)
                 else str(value if value is not None else "none")
             )
-            print_line(f"{key.replace('_', ' '):14}{display_text(shown)}")
+            print_line(f"{key.replace('_', ' '):18}{display_text(shown)}")
 
 
-def _print_backtest(result: Backtest, as_json: bool) -> None:
+def _backtest_words(result: Backtest) -> str:
     """How forecasts of past compactions would have done."""
-    if as_json:
-        print_json(
-            {
-                "schema": "ccbrowse.backtest/1",
-                "forecasts": result.forecasts,
-                "median_error_turns": result.median_error,
-                "inside_interval": result.inside,
-            }
-        )
-    elif result.median_error is not None and result.inside is not None:
-        print_line(
-            f"forecasts of past compactions: {result.forecasts}, median error {result.median_error:g} turns, "
-            f"{result.inside:.0%} inside the interval (80 % stated)"
-        )
+    if result.median_error is None or result.inside is None:
+        return "no automatic compaction to test on"
+    return (
+        f"{result.forecasts} made, median error {result.median_error:g} turns, "
+        f"{result.inside * 100:.0f} % inside the interval (80 % stated)"
+    )
 
 
 def _print_finding(session: Session, found: Finding, as_json: bool) -> None:
