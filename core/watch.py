@@ -83,7 +83,7 @@ def _events(folders: Sequence[Path], stop: Stop) -> Iterator[set[Path]]:
             watch_filter=None,
             step=STEP_MS,
             debounce=DEBOUNCE_MS,
-            stop_event=stop,  # type: ignore[arg-type]  # it only asks is_set()
+            stop_event=stop,
             rust_timeout=int(LOOK_EVERY * 1000),
             yield_on_timeout=True,
             raise_interrupt=False,

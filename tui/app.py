@@ -13,7 +13,7 @@ from textual.screen import Screen
 
 from ccbrowse.core.targets import Resolved
 from ccbrowse.tui.config import Settings, load
-from ccbrowse.tui.palette import Palette
+from ccbrowse.tui.screens.palette import CommandPalette
 from ccbrowse.tui.screens.session import Place, SessionScreen, open_given
 from ccbrowse.tui.screens.sessions import SessionsScreen
 from ccbrowse.tui.signs import ASCII, UNICODE, Signs
@@ -38,7 +38,7 @@ class CcbrowseApp(App[None]):
     CSS_PATH = "app.tcss"
     TITLE = "ccbrowse"
     ENABLE_COMMAND_PALETTE = True
-    COMMANDS = {Palette}  # noqa: RUF012  # as textual declares it
+    COMMANDS = {CommandPalette}  # noqa: RUF012  # as textual declares it
     BINDINGS: ClassVar[list[BindingType]] = []
 
     def __init__(

@@ -220,7 +220,12 @@ class Open(Command):
 class PreviousBoundary(Command):
     """Go to the boundary before."""
 
-    id, keys, name, action = "boundary.previous", "left_curly_bracket", "Boundary before", "boundary(-1)"
+    id, keys, name, action = (
+        "boundary.previous",
+        "left_curly_bracket",
+        "Boundary before",
+        "boundary(-1)",
+    )
     help = "Goes to the compaction before."
 
 
@@ -509,4 +514,4 @@ def footer(commands: Iterable[type[Command]], keymap: Mapping[str, str]) -> Foot
 def _hint(command: type[Command], keymap: Mapping[str, str]) -> KeyHint:
     pair = [command, *([command.pair] if command.pair else [])]
     keys: list[SafeText] = [keys_of(each, keymap)[0] for each in pair]
-    return KeyHint(SafeText(" ".join(keys)), SafeText(command.footer), command.id)
+    return KeyHint(SafeText(" ".join(keys)), display_text(command.footer), command.id)

@@ -16,6 +16,9 @@ from ccbrowse.tui.config import Settings
 from ccbrowse.tui.signs import Signs
 from ccbrowse.tui.widgets.status import KeyBar
 
+_WIDTHS: list[tuple[int, str]] | None = [(0, "-one"), (100, "-two"), (140, "-three")]
+_HEIGHTS: list[tuple[int, str]] | None = [(0, "-short"), (34, "-tall")]
+
 
 class Host(Protocol):
     """What screens ask of the app."""
@@ -47,12 +50,8 @@ class Paned(Screen[None]):
     The classes `-at-<id>` on the screen tell which pane is in focus; the style sheet shows it.
     """
 
-    HORIZONTAL_BREAKPOINTS: ClassVar[list[tuple[int, str]] | None] = [
-        (0, "-one"),
-        (100, "-two"),
-        (140, "-three"),
-    ]
-    VERTICAL_BREAKPOINTS: ClassVar[list[tuple[int, str]] | None] = [(0, "-short"), (34, "-tall")]
+    HORIZONTAL_BREAKPOINTS = _WIDTHS
+    VERTICAL_BREAKPOINTS = _HEIGHTS
     BINDINGS: ClassVar[list[BindingType]] = bindings((*EVERYWHERE, *PANES))
 
     PANES: ClassVar[tuple[str, ...]] = ()

@@ -13,7 +13,7 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Button, Static
 
-from ccbrowse.core.text import SafeText
+from ccbrowse.core.text import SafeText, display_text
 from ccbrowse.tui.screens.base import Host
 from ccbrowse.tui.viewmodels.lists import ListItem
 from ccbrowse.tui.virtual import VirtualList
@@ -40,9 +40,9 @@ class Pick(ModalScreen[str | None]):
         """A framed list."""
         signs = cast(Host, self.app).signs
         listed = Choices(self._choices, wraps=True, signs=signs, id="pick")
-        listed.border_title = Content(signs.text(self._title))
+        listed.border_title = Content(signs.text(display_text(self._title)))
         words = self._hint if self._choices else self._nothing
-        listed.border_subtitle = Content(signs.text(words))
+        listed.border_subtitle = Content(signs.text(display_text(words)))
         yield listed
 
     def on_mount(self) -> None:
@@ -78,10 +78,12 @@ class Confirm(ModalScreen[bool]):
     def compose(self) -> ComposeResult:
         """The question, what it is about, and two buttons."""
         with Vertical(classes="dialog"):
-            yield Static(Content(self._question), classes="question")
-            yield Static(Content(self._about), classes="about")
+            yield Static(Content(display_text(self._question)), classes="question")
+            yield Static(Content(display_text(self._about)), classes="about")
             with Horizontal(classes="buttons"):
-                yield Button(Content(self._yes), id="yes", variant="primary", compact=True)
+                yield Button(
+                    Content(display_text(self._yes)), id="yes", variant="primary", compact=True
+                )
                 yield Button(Content("Cancel"), id="no", compact=True)
 
     def on_mount(self) -> None:
@@ -107,7 +109,7 @@ class Letter(ModalScreen[str | None]):
 
     def compose(self) -> ComposeResult:
         """What to press."""
-        yield Static(Content(self._words), id="letter")
+        yield Static(Content(display_text(self._words)), id="letter")
 
     def on_key(self, event: events.Key) -> None:
         """Give the letter."""

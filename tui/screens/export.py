@@ -1,4 +1,4 @@
-"""The export dialog: which part, which format, how much of it, and where to; never over another file unasked."""
+"""The export dialog: which part, which format, how much of it, where to; nothing is overwritten unasked."""
 
 from __future__ import annotations
 
@@ -104,17 +104,21 @@ class ExportDialog(ModalScreen[SafeText | None]):
                 yield Label("part", markup=False)
                 with RadioSet(id="scope", compact=True):
                     for number, scope in enumerate(self._scopes):
-                        yield RadioButton(Content(scope.name), number == 0, compact=True)
+                        yield RadioButton(
+                            Content(display_text(scope.name)), number == 0, compact=True
+                        )
             with Horizontal(classes="question"):
                 yield Label("format", markup=False)
                 with RadioSet(id="form", compact=True):
                     for form in FORMS:
-                        yield RadioButton(Content(_FORM_NAMES[form]), form is FORMS[0], compact=True)
+                        yield RadioButton(
+                            Content(_FORM_NAMES[form]), form is FORMS[0], compact=True
+                        )
             with Horizontal(classes="question"):
                 yield Label("tools", markup=False)
                 with RadioSet(id="tools", compact=True):
                     for tools in _TOOLS:
-                        name = SafeText(tools.value)
+                        name = display_text(tools.value)
                         yield RadioButton(Content(name), tools is Tools.SHORT, compact=True)
             with Horizontal(classes="question"):
                 yield Label("thinking", markup=False)
@@ -220,9 +224,8 @@ class ExportDialog(ModalScreen[SafeText | None]):
     def on_wrote(self, message: Wrote) -> None:
         """Say so, and leave."""
         written = message.written
-        self.dismiss(
-            SafeText(f"wrote {display_text(str(written.path))}, {figures.size(written.size)}")
-        )
+        size = figures.byte_size(written.size)
+        self.dismiss(SafeText(f"wrote {display_text(str(written.path))}, {size}"))
 
     def on_not_written(self, message: NotWritten) -> None:
         """Say why."""

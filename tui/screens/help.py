@@ -10,7 +10,7 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.screen import ModalScreen
 
-from ccbrowse.core.text import SafeText
+from ccbrowse.core.text import SafeText, display_text
 from ccbrowse.tui.commands import EVERYWHERE, MOVES, PANES, Command, Commands, keys_of
 from ccbrowse.tui.screens.base import Host
 from ccbrowse.tui.viewtypes import NOTHING, DetailView, FactsBlock, Line, Tone, line
@@ -75,7 +75,7 @@ def help_view(own: Commands, keymap: Mapping[str, str]) -> DetailView:
 
 def _facts(commands: Commands, keymap: Mapping[str, str]) -> Iterator[tuple[SafeText, Line]]:
     for command in commands:
-        yield _keys(command, keymap), line(SafeText(command.help))
+        yield _keys(command, keymap), line(display_text(command.help))
 
 
 def _keys(command: type[Command], keymap: Mapping[str, str]) -> SafeText:

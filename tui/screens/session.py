@@ -12,7 +12,8 @@ from ccbrowse.core.lines import Growth
 from ccbrowse.core.locate import SessionFile
 from ccbrowse.core.session import Session
 from ccbrowse.core.text import SafeText, one_line
-from ccbrowse.tui.reader import BranchReading, Closer, News, Reading, TailView, is_live
+from ccbrowse.tui.reader.session import BranchReading, Closer, News, Reading, is_live
+from ccbrowse.tui.reader.tail import TailView
 from ccbrowse.tui.screens.session_keys import SessionKeys
 from ccbrowse.tui.screens.session_work import (
     Came,
@@ -97,7 +98,11 @@ class SessionScreen(SessionKeys):
     def _glimpse(self) -> TailView | None:
         """The end of a large file; in a worker."""
         file = self._file
-        return TailView(file) if file is not None and is_large(file.stamp.size) else None
+        return (
+            TailView(file.path, file.stamp.size)
+            if file is not None and is_large(file.stamp.size)
+            else None
+        )
 
     def pane_changed(self) -> None:
         """The detail may have come into view, and the place in the top line is another."""
@@ -167,7 +172,7 @@ class SessionScreen(SessionKeys):
         if reading is None:
             return
         lore = self.lore
-        lore.boundaries.update(news.boundaries)
+        lore.boundaries |= news.boundaries
         lore.forks = dict(news.forks)
         lore.live = is_live(reading.session, self.host.now())
         if news.overview is not None:
@@ -198,7 +203,9 @@ class SessionScreen(SessionKeys):
         """Draw the items of a session's row again."""
         rows = self.rows
         number = rows.outline.first_of(row) if rows else None
-        while rows and number is not None and number < len(rows) and rows.outline.rows[number] == row:
+        while (
+            rows and number is not None and number < len(rows) and rows.outline.rows[number] == row
+        ):
             self.timeline.changed(rows.key(number))
             number += 1
 
@@ -302,7 +309,7 @@ class SessionScreen(SessionKeys):
 
     def on_weighed(self, message: Weighed) -> None:
         """Show what a worker estimated."""
-        self.lore.tokens.update(message.tokens)
+        self.lore.tokens |= message.tokens
         self.timeline.forget_look()
         if self.timeline.cursor_key in message.tokens:
             self._show_detail(anew=True)

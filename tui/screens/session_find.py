@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Sequence
 
 from textual.timer import Timer
 
 from ccbrowse.core.findings import Finding
 from ccbrowse.core.text import SafeText, display_text
-from ccbrowse.tui.reader import Reading
+from ccbrowse.tui.reader.session import Reading
 from ccbrowse.tui.screens.session_work import Hits, SessionWork
 from ccbrowse.tui.viewmodels.entries import Lore
 from ccbrowse.tui.viewmodels.lists import find_place
 from ccbrowse.tui.viewmodels.overview import Overview
 from ccbrowse.tui.viewmodels.source import SessionRows
-from ccbrowse.tui.virtual import VirtualList
 from ccbrowse.tui.widgets.detail import Detail
 from ccbrowse.tui.widgets.prompt import PromptLine
 from ccbrowse.tui.widgets.segments import Segments
@@ -117,7 +115,9 @@ class SessionFind(SessionWork):
 
     def _tell_hits(self) -> None:
         if not self._hits:
-            self.say(SafeText(f"“{display_text(self._needle[:60])}” is not in the session"), "warning")
+            self.say(
+                SafeText(f"“{display_text(self._needle[:60])}” is not in the session"), "warning"
+            )
             return
         count = len(self._hits)
         words = "1 match" if count == 1 else f"{count:,} matches, n and N go through them"
@@ -171,11 +171,3 @@ class SessionFind(SessionWork):
             return
         self.timeline.pause()
         self.timeline.move_to(number, middle=True)
-
-    def segments_seen(self) -> Sequence[int]:
-        """The timeline's rows at which segments begin."""
-        return self.starts
-
-    def is_timeline(self, event: VirtualList.Moved) -> bool:
-        """Whether a message comes from the timeline."""
-        return event.sender is self.timeline

@@ -11,22 +11,18 @@ from textual.worker import Worker, get_current_worker
 
 from ccbrowse.core.errors import CcbrowseError
 from ccbrowse.core.lines import Growth
+from ccbrowse.core.numbers import Number
 from ccbrowse.core.text import SafeText, display_text
 from ccbrowse.core.watch import changes
-from ccbrowse.tui.reader import (
-    LARGE,
-    Closer,
-    News,
-    Reading,
-    TailView,
-    find_items,
-    weigh_items,
-)
+from ccbrowse.tui.reader.find import find_items
+from ccbrowse.tui.reader.session import Closer, News, Reading
+from ccbrowse.tui.reader.tail import LARGE, TailView
+from ccbrowse.tui.reader.weigh import weigh_items
 from ccbrowse.tui.screens.base import Paned
 from ccbrowse.tui.viewmodels.entries import Bodies
 from ccbrowse.tui.viewmodels.outline import Choice, Step
 from ccbrowse.tui.viewmodels.source import SessionRows
-from ccbrowse.tui.viewtypes import DetailView, Line
+from ccbrowse.tui.viewtypes import DetailView
 
 Opener = Callable[[], Reading]
 """Opens a session, in a worker. Raises CcbrowseError or OSError."""
@@ -84,7 +80,7 @@ class Looked(Message):
 class Weighed(Message):
     """What items weigh, by key."""
 
-    tokens: Mapping[str, Line]
+    tokens: Mapping[str, Number]
 
 
 @dataclass
@@ -172,7 +168,7 @@ class SessionWork(Paned):
     def weigh(self, reading: Reading, rows: SessionRows, keys: Sequence[str]) -> None:
         """Estimate what items weigh."""
         worker = get_current_worker()
-        for tokens in weigh_items(reading, rows, keys, lambda: worker.is_cancelled):
+        for tokens in weigh_items(reading.session, rows, keys, lambda: worker.is_cancelled):
             self.post_message(Weighed(tokens))
 
     @work(thread=True, group="detail", exclusive=True)

@@ -21,13 +21,12 @@ from ccbrowse.core.library import Listing
 from ccbrowse.core.text import SafeText, display_text, one_line
 from ccbrowse.core.watch import changes
 from ccbrowse.tui.commands import SESSIONS, SESSIONS_FOOTER, Commands, bindings
-from ccbrowse.tui.library_reading import Batch, LibraryReading, Prompts, read_prompts
+from ccbrowse.tui.reader.library import Batch, LibraryReading, Prompts, read_prompts
 from ccbrowse.tui.screens.help import HelpPage
 from ccbrowse.tui.screens.resume import Resuming
 from ccbrowse.tui.screens.session import SessionScreen, open_file
 from ccbrowse.tui.screens.session_work import Stopping
 from ccbrowse.tui.viewmodels import figures
-from ccbrowse.tui.viewmodels.lists import ListItem
 from ccbrowse.tui.viewmodels.listing import (
     ALL,
     Order,
@@ -39,6 +38,7 @@ from ccbrowse.tui.viewmodels.listing import (
     projects,
     view_of,
 )
+from ccbrowse.tui.viewmodels.lists import ListItem
 from ccbrowse.tui.viewtypes import Follow, HeaderView, Line, Piece, Tone, line
 from ccbrowse.tui.virtual import VirtualList
 from ccbrowse.tui.widgets.choices import Choices
@@ -255,9 +255,7 @@ class SessionsScreen(Resuming):
         if self._preview_timer is not None:
             self._preview_timer.stop()
         if prompts is None:
-            self._preview_timer = self.set_timer(
-                _PREVIEW_AFTER, lambda: self.read_preview(listing)
-            )
+            self._preview_timer = self.set_timer(_PREVIEW_AFTER, lambda: self.read_preview(listing))
 
     def on_previewed(self, message: Previewed) -> None:
         """Show the prompts that were read."""

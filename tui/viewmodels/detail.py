@@ -103,7 +103,7 @@ def _findings(lore: Lore, key: str, row: int) -> DetailView:
     for finding in lore.findings.get(row, ()):
         code = CODES[finding.code]
         facts = (
-            (SafeText("severity"), line(SafeText(finding.severity.value))),
+            (SafeText("severity"), line(display_text(finding.severity.value))),
             (SafeText("code"), line(display_text(finding.code))),
             (SafeText("line"), line(SafeText(f"{finding.line or 0:,}"))),
             (SafeText("meaning"), line(display_text(code.meaning))),
@@ -134,7 +134,7 @@ def _view(
 
 def _subtitle(index: SessionIndex, row: int) -> Line:
     parts = [figures.stamp(index.time[row]), SafeText(f"line {index.line[row]:,}")]
-    parts.append(figures.size(index.length[index.content_row(row)]))
+    parts.append(figures.byte_size(index.length[index.content_row(row)]))
     shown: list[SafeText] = [part for part in parts if part]
     return line((SafeText(" · ".join(shown)), Tone.MUTED))
 
@@ -314,8 +314,9 @@ def _facts(
 ) -> FactsBlock:
     """Tokens, context, uuid, model: what stands beneath every item."""
     facts: list[tuple[SafeText, Line]] = []
-    if weight := lore.tokens.get(key):
-        facts.append((SafeText("tokens"), weight))
+    weight = lore.tokens.get(key)
+    if weight is not None:
+        facts.append((SafeText("tokens"), _weight(weight)))
     request = index.request[row]
     if request != NONE:
         context = Number(index.requests.context(request), Source.USAGE)
@@ -339,6 +340,14 @@ def _facts(
         if isinstance(value, str) and value:
             facts.append((SafeText(name), line((one_line(value, 200), Tone.MUTED))))
     return FactsBlock(tuple(facts))
+
+
+def _weight(number: Number) -> Line:
+    """``412≈ ±4 %``"""
+    if not number.error:
+        return line((figures.tokens(number), Tone.STRONG))
+    error = SafeText(f" ±{round(100 * number.error)} %")
+    return line((figures.tokens(number), Tone.STRONG), (error, Tone.MUTED))
 
 
 def _text(raw: str, tone: Tone = Tone.PLAIN) -> TextBlock:
@@ -367,4 +376,3 @@ def _cut(raw: str) -> SafeText:
         return NOTHING
     shown, whole = figures.short(DETAIL_LIMIT), figures.short(len(raw))
     return SafeText(f"first {shown} of {whole} characters; o opens all in a pager")
-

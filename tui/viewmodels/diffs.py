@@ -8,8 +8,8 @@ from typing import Any
 
 from ccbrowse.core.records import ToolCall
 from ccbrowse.core.text import display_text
-from ccbrowse.tui.viewtypes import NOTHING, Change, DiffBlock, DiffLine
 from ccbrowse.tui.viewmodels.figures import counted
+from ccbrowse.tui.viewtypes import NOTHING, Change, DiffBlock, DiffLine
 
 MOST_LINES = 4_000
 """Lines of a diff that are shown."""

@@ -9,6 +9,7 @@ from typing import Any, Protocol
 from ccbrowse.core.chain import Branch, BranchKind
 from ccbrowse.core.findings import Finding
 from ccbrowse.core.index import INTERRUPT, NONE, TYPED, SessionIndex
+from ccbrowse.core.numbers import Number
 from ccbrowse.core.records import (
     Block,
     Image,
@@ -86,8 +87,8 @@ class Lore:
     forks: dict[int, tuple[Branch, ...]] = field(default_factory=dict)
     agents: dict[str, Agent] = field(default_factory=dict)
     """Subagents by the id of the call that ran them."""
-    tokens: dict[str, Line] = field(default_factory=dict)
-    """What an item weighs, by its key."""
+    tokens: dict[str, Number] = field(default_factory=dict)
+    """What an item weighs, by its key; rows of calls, thinking and summaries say it."""
     marks: dict[str, SafeText] = field(default_factory=dict)
     """The reader's own marks, by key."""
     full: bool = False
@@ -124,8 +125,9 @@ def make_row(bodies: Bodies, lore: Lore, key: str, row: int, part: int) -> Row:
         )
     time = figures.clock(index.time[row])
     if index.length[index.content_row(row)] > TOO_LARGE:
-        words = SafeText(f"{figures.size(index.length[row])}, too large to be shown in a row")
-        return Entry(key, _ROLES.get(kind, Role.NOTE), _LABELS.get(kind, NOTHING), words, time)
+        too_large = figures.byte_size(index.length[row])
+        told = SafeText(f"{too_large}, too large to be shown in a row")
+        return Entry(key, _ROLES.get(kind, Role.NOTE), _LABELS.get(kind, NOTHING), told, time)
     record = bodies.record(row)
     if part >= FIRST_CALL:
         return _call(bodies, lore, key, row, part - FIRST_CALL, record, time, mark)
@@ -138,13 +140,13 @@ def make_row(bodies: Bodies, lore: Lore, key: str, row: int, part: int) -> Row:
         label,
         safe_words(words),
         time,
-        lore.tokens.get(key, ()),
+        weight_facts(lore, key) if kind == Kind.SUMMARY else (),
         lines=lines,
         mark=mark,
     )
 
 
-_ROLES = {
+_ROLES: dict[int, Role] = {
     Kind.PROMPT: Role.PERSON,
     Kind.ASSISTANT: Role.REPLY,
     Kind.SUMMARY: Role.SUMMARY,
@@ -155,7 +157,7 @@ _ROLES = {
     Kind.QUEUED_PROMPT: Role.QUEUED,
 }
 YOU, CLAUDE = SafeText("you"), SafeText("claude")
-_LABELS = {
+_LABELS: dict[int, SafeText] = {
     Kind.PROMPT: YOU,
     Kind.ASSISTANT: CLAUDE,
     Kind.SUMMARY: SafeText("summary"),
@@ -320,9 +322,17 @@ def find_result(
                 return result_row, None
             continue
         for block in blocks(bodies.record(result_row)):
-            if isinstance(block, ToolResult) and (block.call_id == call.id or len(rows) == 1 == _calls(index, row)):
+            if isinstance(block, ToolResult) and (
+                block.call_id == call.id or len(rows) == 1 == _calls(index, row)
+            ):
                 return result_row, block
     return NONE, None
+
+
+def weight_facts(lore: Lore, key: str) -> Line:
+    """What an item weighs, as its row says it."""
+    number = lore.tokens.get(key)
+    return () if number is None else line(figures.short_tokens(number))
 
 
 def _calls(index: SessionIndex, row: int) -> int:
@@ -356,10 +366,10 @@ def _call(
         if lore.full:
             words, lines = f"{words}\n{tools.result_text(result)[:WORDS_LIMIT]}", _FULL_LINES
     elif result_row != NONE:
-        facts = line(figures.size(bodies.index.length[result_row]))
+        facts = line(figures.byte_size(bodies.index.length[result_row]))
     elif outcome is Outcome.NONE:
         facts = line(SafeText("no result"))
-    facts = _joined(facts, _agent_facts(agent), lore.tokens.get(key, ()))
+    facts = _joined(facts, _agent_facts(agent), weight_facts(lore, key))
     role = Role.SUBAGENT if agent or call.name in tools.AGENT_TOOLS else Role.TOOL
     return Entry(
         key,
@@ -423,7 +433,7 @@ def _thought(
         SafeText("thinking"),
         words or SafeText("signature only"),
         time,
-        lore.tokens.get(key, ()),
+        weight_facts(lore, key),
         lines=_REPLY_LINES if words else 1,
         mark=mark,
     )
@@ -457,6 +467,4 @@ def _fork(lore: Lore, key: str, row: int) -> Row:
             parts.append(SafeText(f"{SafeText(words)}: {figures.counted(count, noun)}"))
     messages = figures.counted(sum(branch.messages for branch in found), "message")
     words = SafeText(" · ".join(parts))
-    return Entry(
-        key, Role.BRANCH, SafeText("branch"), words, facts=line(messages), opens=True
-    )
+    return Entry(key, Role.BRANCH, SafeText("branch"), words, facts=line(messages), opens=True)

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from ccbrowse.core.index import NO_TIME
 from ccbrowse.core.numbers import Number, Source
-from ccbrowse.core.text import SafeText
+from ccbrowse.core.text import SafeText, display_text
 from ccbrowse.tui.viewtypes import NOTHING
 
 EXACT, ABOUT, NO_NUMBER = "=", "≈", "–"
@@ -72,8 +72,8 @@ def reduction(before: int | None, after: int | None) -> SafeText:
 
 def counted(count: int, one: str, many: str = "") -> SafeText:
     """A number with its word, which is ours: ``1 turn``, ``42 turns``."""
-    word = SafeText(one if count == 1 else many or f"{one}s")
-    return SafeText(f"{count:,} {word}")
+    word = one if count == 1 else many or f"{one}s"
+    return display_text(f"{count:,} {word}")
 
 
 def span(milliseconds: int) -> SafeText:
@@ -137,7 +137,7 @@ def local(time: int) -> datetime | None:
         return None
 
 
-def size(count: int) -> SafeText:
+def byte_size(count: int) -> SafeText:
     """Bytes in words: ``812 B``, ``4.1 kB``, ``30.4 MB``."""
     if count < 1_000:
         return SafeText(f"{count} B")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from ccbrowse.core.library import Listing
-from ccbrowse.core.text import SafeText, cell_width, clip, one_line
+from ccbrowse.core.text import SafeText, cell_width, clip, display_text, one_line
 from ccbrowse.tui.signs import sparkline
 from ccbrowse.tui.viewmodels import figures
 from ccbrowse.tui.viewtypes import NOTHING, Line, Piece, Tone
@@ -157,7 +157,7 @@ def _name(name: str, order: Order | None, wanted: Wanted, width: int, left: bool
     sorts = order is wanted.order
     down = (order is not Order.TITLE and order is not Order.AGE) != wanted.reverse
     arrow = ("↓" if down else "↑") if sorts else ""
-    text = clip(SafeText(f"{SafeText(name)}{SafeText(arrow)}"), width + 1)
+    text = clip(display_text(f"{name}{arrow}"), width + 1)
     return Piece(_pad(text, width, left), Tone.STRONG if sorts else Tone.MUTED)
 
 
@@ -219,7 +219,7 @@ def preview(listing: Listing, first: SafeText, last: SafeText) -> list[Line]:
         facts.append(one_line(listing.models[-1], 40))
     if listing.versions:
         facts.append(SafeText(f"client {one_line(listing.versions[-1], 20)}"))
-    facts.append(figures.size(listing.bytes))
+    facts.append(figures.byte_size(listing.bytes))
     lines: list[Line] = [tuple(words)]
     lines.append((Piece(SafeText("last  "), Tone.MUTED), Piece(last)) if last else ())
     lines.append((Piece(SafeText(" · ".join(facts)), Tone.MUTED),))

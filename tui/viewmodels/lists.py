@@ -44,7 +44,9 @@ def _branch(bodies: Bodies, branch: Branch) -> ListItem:
     messages = figures.counted(branch.messages, "message")
     when = figures.stamp(bodies.index.time[branch.leaf])
     words = one_line(row_words(bodies, branch.leaf), 200)
-    head = line((_BRANCHES[branch.kind], Tone.PERSON), SafeText(f" · {messages}  "), (when, Tone.MUTED))
+    head = line(
+        (_BRANCHES[branch.kind], Tone.PERSON), SafeText(f" · {messages}  "), (when, Tone.MUTED)
+    )
     return ListItem(str(branch.leaf), head, line((words, Tone.MUTED)))
 
 
@@ -53,8 +55,11 @@ def finding_choices(findings: Sequence[Finding]) -> list[ListItem]:
     return [
         ListItem(
             f"line:{finding.line or 1}",
-            line((SafeText(finding.severity.value), _TONES[finding.severity]), SafeText("  "),
-                 display_text(finding.message)),
+            line(
+                (display_text(finding.severity.value), _TONES[finding.severity]),
+                SafeText("  "),
+                display_text(finding.message),
+            ),
         )
         for finding in findings
     ]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 from itertools import accumulate
@@ -80,12 +80,19 @@ class Choice:
     """Records of the client too: attachments, system records, bookkeeping."""
 
 
+MESSAGES = Choice()
+"""Messages, calls and thinking: what is shown first."""
+
+
 @dataclass(frozen=True, slots=True)
 class About:
     """What is said beside the records: session rows with findings, and rows where branches leave."""
 
     findings: frozenset[int] = frozenset()
     forks: frozenset[int] = frozenset()
+
+
+NOTHING_SAID = About()
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +124,7 @@ class Step:
 class Builder:
     """Makes the items of a session; `update` after it has grown costs what has changed."""
 
-    def __init__(self, choice: Choice = Choice(), about: About = About()) -> None:
+    def __init__(self, choice: Choice = MESSAGES, about: About = NOTHING_SAID) -> None:
         self.choice = choice
         self.about = about
         self._index: SessionIndex | None = None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from ccbrowse.core.chain import Branch
 from ccbrowse.core.findings import Finding, Severity
@@ -166,7 +167,7 @@ def _size(session: Session, segment: Segment, following: Segment | None) -> Line
 
 
 def _tenths(number: Number) -> SafeText:
-    return SafeText(figures.NO_NUMBER) if number.value is None else figures.tenths(number.value)
+    return display_text(figures.NO_NUMBER) if number.value is None else figures.tenths(number.value)
 
 
 def _segment_notes(
@@ -221,7 +222,7 @@ def _weights(index: SessionIndex, segment: Segment, most: int) -> tuple[int, ...
     if count <= most:
         return tuple(weights)
     edges = [count * i // most for i in range(most + 1)]
-    return tuple(max(weights[a:b]) for a, b in zip(edges, edges[1:], strict=False))
+    return tuple(max(weights[a:b]) for a, b in pairwise(edges))
 
 
 def fill(session: Session) -> FillView:
@@ -232,7 +233,9 @@ def fill(session: Session) -> FillView:
         is_open = number + 1 == len(segments)
         word = SafeText("now") if is_open else trigger_words(segments[number + 1])
         values = _weights(session.index, segment, FILL_POINTS)
-        parts.append(FillSegment(segment.number, values, SafeText(f"{segment.number} {word}"), is_open))
+        parts.append(
+            FillSegment(segment.number, values, SafeText(f"{segment.number} {word}"), is_open)
+        )
     window = session.window.value
     peak = max((max(part.values, default=0) for part in parts), default=0)
     return FillView(tuple(parts), window, _axis(window, peak))

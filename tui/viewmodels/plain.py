@@ -23,7 +23,7 @@ from ccbrowse.tui.viewmodels.entries import (
     result_words,
 )
 from ccbrowse.tui.viewmodels.outline import DAY, FINDING, FIRST_CALL, FORK, THOUGHT
-from ccbrowse.tui.viewtypes import BoundaryRow, Divider
+from ccbrowse.tui.viewtypes import BoundaryRow
 
 _NO_LIMIT = 1 << 40
 
@@ -41,7 +41,7 @@ def _texts(bodies: Bodies, lore: Lore, key: str, row: int, part: int) -> Iterato
             parts = (made.title, made.trigger, made.before, made.after, made.reduction)
             yield " ".join(part for part in parts if part)
         else:
-            yield made.text if isinstance(made, Divider) else made.text
+            yield made.text
         return
     record = bodies.record(row)
     if part >= FIRST_CALL:

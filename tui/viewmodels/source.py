@@ -69,14 +69,18 @@ class SessionRows:
             return None
         return self.outline.rows[number], self.outline.parts[number]
 
-    def weight(self, key: str) -> int:
-        """Bytes that have to be read to show an item in full."""
+    def rows_behind(self, key: str) -> list[int]:
+        """Give the session's rows whose texts an item shows: of a call its results too."""
         found = self.place(key)
         if found is None:
-            return 0
-        index, row = self.index_of_file, found[0]
-        rows = [row, *index.results_of(row)]
-        return sum(index.length[index.content_row(each)] for each in rows)
+            return []
+        row, part = found
+        return [row, *self.index_of_file.results_of(row)] if part >= FIRST_CALL else [row]
+
+    def weight(self, key: str) -> int:
+        """Bytes that have to be read to show an item in full."""
+        index = self.index_of_file
+        return sum(index.length[index.content_row(row)] for row in self.rows_behind(key))
 
     def detail(self, key: str) -> DetailView | None:
         """Give an item in full; None where it is not shown."""

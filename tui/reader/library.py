@@ -8,17 +8,15 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from ccbrowse.core.bodies import Bodies
 from ccbrowse.core.errors import CcbrowseError
-from ccbrowse.core.index import SessionIndex
-from ccbrowse.core.index.reading import Reader as LineReader
 from ccbrowse.core.library import Library, Listing, list_session
-from ccbrowse.core.lines import Growth, read_chunks
+from ccbrowse.core.lines import Growth
 from ccbrowse.core.locate import SessionFile, session_file
 from ccbrowse.core.records import Kind
 from ccbrowse.core.session import Session
 from ccbrowse.core.text import SafeText, one_line
 from ccbrowse.core.watch import changed_sessions
+from ccbrowse.tui.reader.tail import PartView
 from ccbrowse.tui.viewmodels.plain import row_words
 
 FIRST_BATCH, MOST_ROWS = 24, 2_000
@@ -115,48 +113,21 @@ class LibraryReading:
 
 def read_prompts(file: SessionFile) -> Prompts:
     """The first and last prompt of a session, from the two ends of its file. Raises OSError."""
-    with file.path.open("rb") as opened:
-        size = opened.seek(0, 2)
-        head = _part(file.path, 0, min(size, _PREVIEW_BYTES))
-        tail = head if size <= _PREVIEW_BYTES else _part(file.path, size - _PREVIEW_BYTES, size)
-    first = one_line(_prompt(*head, newest=False), _PROMPT_CELLS)
-    last = one_line(_prompt(*tail, newest=True), _PROMPT_CELLS)
+    size = file.path.stat().st_size
+    head = PartView(file.path, 0, min(size, _PREVIEW_BYTES))
+    tail = head if size <= _PREVIEW_BYTES else PartView(file.path, size - _PREVIEW_BYTES, size)
+    first = one_line(_prompt(head, newest=False), _PROMPT_CELLS)
+    last = one_line(_prompt(tail, newest=True), _PROMPT_CELLS)
     return Prompts(str(file.path), first, last if last != first else SafeText(""))
 
 
-def _part(path: Path, start: int, end: int) -> tuple[SessionIndex, Bodies]:
-    """The whole lines of a part of a file, indexed."""
-    index = SessionIndex()
-    reader = LineReader(index)
-    with path.open("rb") as opened:
-        opened.seek(start)
-        start += len(opened.readline()) if start else 0
-        for chunk in read_chunks(opened, start, limit=end):
-            if not chunk.final:
-                reader.feed(chunk)
-    return index, Bodies(path)
-
-
-def _prompt(index: SessionIndex, bodies: Bodies, *, newest: bool) -> str:
+def _prompt(part: PartView, *, newest: bool) -> str:
+    """The words of a part's first or last prompt (raw)."""
+    index = part.index
     rows = range(len(index) - 1, -1, -1) if newest else range(len(index))
-    view = _Part(index, bodies)
     for row in rows:
         if index.kind[row] in (Kind.PROMPT, Kind.QUEUED_PROMPT) and not index.is_side(row):
-            words = row_words(view, row)
+            words = row_words(part, row)
             if words.strip():
                 return words
     return ""
-
-
-@dataclass(frozen=True, slots=True)
-class _Part:
-    """A part of a file, as view models read it."""
-
-    index: SessionIndex
-    bodies: Bodies
-
-    def record(self, row: int) -> dict[str, object]:
-        return self.bodies.record(self.index, row)
-
-    def raw(self, row: int) -> bytes:
-        return self.bodies.raw(self.index, row)

@@ -1,93 +1,27 @@
-"""What workers do for the screens: open sessions, follow them, look closer, find words.
-
-Plain functions and classes without a widget: they run in worker threads and give frozen payloads,
-which the screens get as messages.
-"""
+"""One open session, read by workers: all of it, then what is new, then a closer look."""
 
 from __future__ import annotations
 
-import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from threading import Lock
 from types import MappingProxyType
-from typing import Any
 
-from ccbrowse.core.bodies import Bodies as FileBodies
-from ccbrowse.core.chain import ALONE, Branch, Chain, branch_rows
-from ccbrowse.core.errors import CcbrowseError
+from ccbrowse.core.chain import Branch, branch_rows
 from ccbrowse.core.findings import Finding, Severity
 from ccbrowse.core.index import NO_TIME, SessionIndex
-from ccbrowse.core.index.reading import Reader as LineReader
-from ccbrowse.core.lines import Growth, read_chunks
-from ccbrowse.core.locate import SessionFile
+from ccbrowse.core.lines import Growth
 from ccbrowse.core.numbers import Number, Source
 from ccbrowse.core.records import Kind
-from ccbrowse.core.segments import Segment, Segments
 from ccbrowse.core.session import Session
 from ccbrowse.core.subagents import Subagent
 from ccbrowse.core.text import SafeText, one_line
 from ccbrowse.tui.viewmodels import figures
 from ccbrowse.tui.viewmodels.entries import Agent
-from ccbrowse.tui.viewmodels.outline import (
-    FIRST_CALL,
-    THOUGHT,
-    WORDS,
-    About,
-    Builder,
-    Choice,
-    Step,
-    items_of,
-)
+from ccbrowse.tui.viewmodels.outline import MESSAGES, About, Builder, Choice, Step, items_of
 from ccbrowse.tui.viewmodels.overview import Overview, boundary_rows, overview_of
-from ccbrowse.tui.viewmodels.source import SessionRows
-from ccbrowse.tui.viewtypes import BoundaryRow, FillView, Line, Piece, RailView, Tone
-
-LARGE = 16_000_000
-"""Bytes of a file above which its end is shown before all of it is read."""
-
-TAIL = 1_000_000
-"""Bytes of that end."""
-
-BATCH_SECONDS = 0.05
-"""How long a worker gathers before it posts."""
-
-
-class TailView:
-    """The end of a large file, read by itself: enough to show the newest messages at once.
-
-    It imitates what a timeline needs of a session. Line numbers count from its own beginning.
-    """
-
-    def __init__(self, file: SessionFile) -> None:
-        self.file = file
-        self.index = SessionIndex()
-        self._bodies = FileBodies(file.path)
-        reader = LineReader(self.index)
-        with file.path.open("rb") as opened:
-            start = max(0, file.stamp.size - TAIL)
-            opened.seek(start)
-            start += len(opened.readline()) if start else 0
-            for chunk in read_chunks(opened, start):
-                if not chunk.final:
-                    reader.feed(chunk)
-        self.chain = Chain(self.index, ALONE)
-        self._segments = Segments(self.chain)
-        self.step = Builder().update(self)
-
-    @property
-    def segments(self) -> Sequence[Segment]:
-        """The segments in view, numbered from the end's own first."""
-        return self._segments.all
-
-    def record(self, row: int) -> Mapping[str, Any]:
-        """A record's content."""
-        return self._bodies.record(self.index, row)
-
-    def raw(self, row: int) -> bytes:
-        """The bytes of a row's line."""
-        return self._bodies.raw(self.index, row)
+from ccbrowse.tui.viewtypes import BoundaryRow, FillView, RailView
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +56,7 @@ class Closer:
 class Reading:
     """One open session, read by workers. Calls wait for one another; none is for the event loop."""
 
-    def __init__(self, session: Session, choice: Choice = Choice()) -> None:
+    def __init__(self, session: Session, choice: Choice = MESSAGES) -> None:
         self.session = session
         self._lock = Lock()
         self._choice = choice
@@ -206,7 +140,9 @@ class Reading:
         )
 
     def _overview(self) -> Overview:
-        return overview_of(self.session, self._listed, _agents_by_segment(self.session, self._agents))
+        return overview_of(
+            self.session, self._listed, _agents_by_segment(self.session, self._agents)
+        )
 
     def look_closer(self) -> Closer | None:
         """Subagents and findings, where they changed since the last look; None where they did not."""
@@ -244,7 +180,7 @@ class Reading:
 class BranchReading(Reading):
     """An abandoned arm of a session, as it stood when it was opened."""
 
-    def __init__(self, session: Session, leaf: int, choice: Choice = Choice()) -> None:
+    def __init__(self, session: Session, leaf: int, choice: Choice = MESSAGES) -> None:
         super().__init__(session, choice)
         self.is_followed = False
         chain = session.chain
@@ -307,7 +243,9 @@ def _agents_by_call(agents: Mapping[str, Subagent]) -> dict[str, Agent]:
         agent.spawned_by: Agent(
             agent.agent_id,
             agent.messages,
-            figures.short_tokens(Number(_spent(agent), Source.USAGE)) if _spent(agent) else SafeText(""),
+            figures.short_tokens(Number(_spent(agent), Source.USAGE))
+            if _spent(agent)
+            else SafeText(""),
         )
         for agent in agents.values()
         if agent.spawned_by is not None and not agent.inline
@@ -335,94 +273,3 @@ def _agent_toast(agent: Subagent) -> SafeText:
 def is_live(session: Session, now: int) -> bool:
     """Whether a session's newest record is young enough for it to be live at `now` (milliseconds)."""
     return session.index.facts.updated != NO_TIME and session.is_live(now)
-
-
-def weigh_items(
-    reading: Reading, rows: SessionRows, keys: Sequence[str], stop: Callable[[], bool]
-) -> Iterator[dict[str, Line]]:
-    """What the texts of items weigh, by key, in batches. Slow: loads the token counter at first use."""
-    session = reading.session
-    segments = list(session.segments)
-    if not segments:
-        return
-    model = session.measure.model_of(segments[-1], segments)
-    batch: dict[str, Line] = {}
-    since = time.monotonic()
-    for key in keys:
-        if stop():
-            return
-        found = _rows_behind(rows, key)
-        try:
-            counted = session.measure.rows(found, model, segments)
-        except (CcbrowseError, OSError):
-            continue
-        number = Number(counted.value, Source.ESTIMATE, counted.error)
-        batch[key] = (Piece(figures.short_tokens(number)), *_error(number))
-        if time.monotonic() - since > BATCH_SECONDS:
-            yield batch
-            batch, since = {}, time.monotonic()
-    if batch:
-        yield batch
-
-
-def _rows_behind(rows: SessionRows, key: str) -> list[int]:
-    """The rows whose texts an item shows: of a call its results too."""
-    found = rows.place(key)
-    if found is None:
-        return []
-    row, part = found
-    return [row, *rows.index_of_file.results_of(row)] if part >= FIRST_CALL else [row]
-
-
-def _error(number: Number) -> Line:
-    if not number.error:
-        return ()
-    return (Piece(SafeText(f" ±{round(100 * number.error)} %"), Tone.MUTED),)
-
-
-def find_items(
-    rows: SessionRows, needle: str, start: int, stop: Callable[[], bool]
-) -> Iterator[tuple[list[str], bool]]:
-    """Keys of the items whose text holds words, from one item on and around; the last batch is done.
-
-    Literal, whatever the case. Lines that cannot hold the words are passed over undecoded.
-    """
-    wanted = needle.casefold()
-    count = len(rows)
-    batch: list[str] = []
-    since = time.monotonic()
-    for step in range(count):
-        if stop() or not wanted:
-            return
-        number = (start + step) % count
-        key = rows.key(number)
-        if _may_hold(rows, key, wanted) and wanted in rows.text(key).casefold():
-            batch.append(key)
-        if time.monotonic() - since > BATCH_SECONDS:
-            yield batch, False
-            batch, since = [], time.monotonic()
-    yield batch, True
-
-
-def _may_hold(rows: SessionRows, key: str, wanted: str) -> bool:
-    """Whether an item's lines may hold folded words: by their bytes, where those tell."""
-    found = rows.place(key)
-    if found is None or not rows.is_current:
-        return False
-    if not wanted.isascii() or not wanted.isprintable() or any(c in wanted for c in '"\\/'):
-        return True
-    row, part = found
-    if part < FIRST_CALL and part not in (WORDS, THOUGHT):
-        return True
-    needle = wanted.encode()
-    for each in _rows_behind(rows, key):
-        try:
-            raw = rows.bodies.raw(rows.index_of_file.content_row(each))
-        except (CcbrowseError, OSError):
-            return False
-        if needle in raw.lower() or not raw.isascii() or b"\\u" in raw:
-            return True
-    return rows.index_of_file.kind[row] not in _PLAIN_WORDS
-
-
-_PLAIN_WORDS = frozenset({Kind.PROMPT, Kind.ASSISTANT, Kind.RESULT, Kind.SUMMARY})

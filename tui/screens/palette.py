@@ -1,0 +1,51 @@
+"""The command palette: every command of the screen, with its keys."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from textual.command import DiscoveryHit, Hit, Hits, Provider
+from textual.content import Content
+
+from ccbrowse.core.text import SafeText, display_text
+from ccbrowse.tui.commands import Command, keys_of
+from ccbrowse.tui.screens.base import Paned
+
+
+class CommandPalette(Provider):
+    """Gives the commands of the screen beneath the palette."""
+
+    def _commands(self) -> list[type[Command]]:
+        screen = self.screen
+        if not isinstance(screen, Paned):
+            return []
+        return [command for command in screen.commands if "{key}" not in command.action]
+
+    async def discover(self) -> Hits:
+        """All commands, before anything is typed."""
+        for command in self._commands():
+            name = Content(display_text(command.name))
+            yield DiscoveryHit(self._told(command, name), self._run(command), command.name)
+
+    async def search(self, query: str) -> Hits:
+        """The commands whose name or sentence fits."""
+        matcher = self.matcher(query)
+        for command in self._commands():
+            score = matcher.match(f"{command.name} · {command.help}")
+            if score > 0:
+                name: Content = matcher.highlight(command.name)
+                yield Hit(score, self._told(command, name), self._run(command), command.name)
+
+    def _told(self, command: type[Command], name: Content) -> Content:
+        """The name, its keys, and beneath them what it does."""
+        assert isinstance(self.screen, Paned)
+        keys: list[SafeText] = keys_of(command, self.screen.host.keymap_in_use)
+        shown = Content.styled(SafeText(f"  {SafeText(' '.join(keys[:3]))}"), "bold $text-accent")
+        told = Content.styled(SafeText(f"\n{display_text(command.help)}"), "$text-muted")
+        return Content.assemble(name, shown, told)
+
+    def _run(self, command: type[Command]) -> Callable[[], Any]:
+        assert isinstance(self.screen, Paned)
+        return partial(self.screen.do, command)
