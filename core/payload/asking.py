@@ -1,0 +1,127 @@
+"""The questions that can be asked of a session's requests."""
+
+from collections.abc import Iterator
+
+from ccbrowse.core.errors import NoSuchSession
+from ccbrowse.core.payload.leaf import next_leaf
+from ccbrowse.core.payload.logged import LoggedReader
+from ccbrowse.core.payload.model import Payload, Reply
+from ccbrowse.core.payload.rebuilt import Rebuilder
+from ccbrowse.core.payload.replies import model_of, replies, version_of
+from ccbrowse.core.records import Kind
+from ccbrowse.core.segments import Segment
+from ccbrowse.core.session import Session
+
+
+class Payloads:
+    """The requests of one session as it stands: logged where they are, else rebuilt.
+
+    Cheapest when asked in file order. Make another one after the session has grown or changed.
+    """
+
+    def __init__(self, session: Session, *, with_messages: bool = True) -> None:
+        self.session = session
+        self.rebuilder = Rebuilder(session, keep=with_messages)
+        self.logged = LoggedReader(session, self.rebuilder.walker, keep=with_messages)
+
+    def of(self, reply: Reply) -> Payload:
+        """The request that a reply answered. Raises Gone or OSError where the file cannot be read."""
+        found = self.logged.request(reply)
+        if isinstance(found, Payload):
+            return found
+        return self.rebuilder.request(reply, *(() if found is None else (found,)))
+
+    def next(self) -> Payload:
+        """The request that would be sent next, without what a person is about to type."""
+        session = self.session
+        row = next(filter(self._has_version, reversed(session.chain.path)), None)
+        newest = next(reversed(session.index.fragments), None)
+        said = newest[0] if isinstance(newest, list) else newest
+        model = None if said is None else model_of(session, said)
+        return self.rebuilder.at(
+            next_leaf(session), len(session.index), version_of(session, row), model
+        )
+
+    def _has_version(self, row: int) -> bool:
+        return "version" in self.session.record(row)
+
+
+def payload_of(session: Session, reply: Reply, *, with_messages: bool = True) -> Payload:
+    """The request that a reply answered."""
+    return Payloads(session, with_messages=with_messages).of(reply)
+
+
+def next_payload(session: Session, *, with_messages: bool = True) -> Payload:
+    """The request that would be sent next."""
+    return Payloads(session, with_messages=with_messages).next()
+
+
+def all_payloads(session: Session, *, with_messages: bool = True) -> Iterator[Payload]:
+    """The requests of all replies of a file, in file order; memory holds one at a time.
+
+    Without messages only counts are made: one pass over the records.
+    """
+    payloads = Payloads(session, with_messages=with_messages)
+    for reply in replies(session):
+        yield payloads.of(reply)
+
+
+def reply_before(session: Session, number: int) -> Reply | None:
+    """The reply of the last request before compaction `number` of the main line (from 1).
+
+    None where no reply stands before it. Raises NoSuchSession where there is no such compaction.
+    """
+    opened = _opened_by(session, number)
+    for segment in reversed(session.segments[: opened.number - 1]):
+        for row in reversed(segment.rows):
+            if (reply := _reply_at(session, row)) is not None:
+                return reply
+    return None
+
+
+def reply_after(session: Session, number: int) -> Reply | None:
+    """The reply of the first request after compaction `number`; None where there is none yet."""
+    opened = _opened_by(session, number)
+    boundary = opened.boundary
+    kept = set(opened.carried_over) | {
+        row
+        for uuid in (boundary.preserved if boundary else ())
+        if (row := session.index.row_of(uuid)) is not None
+    }
+    rows = (row for row in opened.rows if row not in kept)
+    return next((reply for row in rows if (reply := _reply_at(session, row))), None)
+
+
+def before_compaction(
+    session: Session, number: int, *, with_messages: bool = True
+) -> Payload | None:
+    """The last request before a compaction."""
+    reply = reply_before(session, number)
+    return None if reply is None else payload_of(session, reply, with_messages=with_messages)
+
+
+def after_compaction(
+    session: Session, number: int, *, with_messages: bool = True
+) -> Payload | None:
+    """The first request after a compaction; None where there is none yet."""
+    reply = reply_after(session, number)
+    return None if reply is None else payload_of(session, reply, with_messages=with_messages)
+
+
+def _opened_by(session: Session, number: int) -> Segment:
+    opened = [segment for segment in session.segments if segment.boundary is not None]
+    if not 1 <= number <= len(opened):
+        have = f"it has compactions 1 to {len(opened)}" if opened else "it was never compacted"
+        raise NoSuchSession(f"{session.session_id}, compaction {number}", have)
+    return opened[number - 1]
+
+
+def _reply_at(session: Session, row: int) -> Reply | None:
+    """The reply that a row is a fragment of."""
+    index = session.index
+    if index.kind[row] != Kind.ASSISTANT or index.message[row] < 0:
+        return None
+    first = index.fragments_of(row)[0]
+    message = session.record(first).get("message")
+    name = message.get("id") if isinstance(message, dict) else None
+    return Reply(name, first) if isinstance(name, str) else None

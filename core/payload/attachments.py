@@ -1,0 +1,134 @@
+"""Attachments: what a client sent along, as it rendered it, or as older clients are known to render it.
+
+Clients from about 2.1.290 on log the text that they sent and the role it had. Between 2.1.91 and
+then an attachment holds its data alone, and its words are put together here, as far as they are
+known: 2.1.181 sends them as role `system`, older clients as reminders beside the prompt.
+"""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ccbrowse.core.payload.replies import Version
+
+SYSTEM_ROLE_FROM: Version = (2, 1, 181)
+"""The first version seen to send attachments as messages of role `system`."""
+
+_OPEN, _CLOSE = "<system-reminder>", "</system-reminder>"
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """An attachment as sent: the role, its texts (or contents), and whether the wording is the client's."""
+
+    role: str
+    parts: tuple[Any, ...]
+    worded: bool = True
+
+
+_Text = tuple[tuple[str, ...], bool]
+_Attachment = Mapping[str, Any]
+
+
+def sent_attachment(record: Mapping[str, Any], version: Version) -> Sent | None:
+    """What was sent for an attachment record; None where it is not known to be sent at all."""
+    rendered = record.get("rendered")
+    if isinstance(rendered, list):
+        parts = tuple(part.get("content") for part in rendered if isinstance(part, dict))
+        role = "user" if record.get("renderedRole") == "user" else "system"
+        return Sent(role, tuple(part for part in parts if part)) if parts else None
+    attachment = record.get("attachment")
+    if not isinstance(attachment, Mapping):
+        return None
+    render = _KNOWN.get(str(attachment.get("type")))
+    found = render(attachment) if render else None
+    if found is None:
+        return None
+    texts, worded = found
+    if attachment.get("type") == "queued_command":
+        return Sent("user", texts, worded)
+    if version < SYSTEM_ROLE_FROM:
+        return Sent("user", tuple(f"{_OPEN}\n{text}\n{_CLOSE}" for text in texts), worded)
+    return Sent("system", ("\n".join(texts),), worded)
+
+
+def system_text(parts: tuple[Any, ...]) -> str:
+    """The texts of an attachment as they stand in a message of role `system`: without their tags."""
+    return "\n".join(_untagged(part) for part in parts if isinstance(part, str))
+
+
+def _untagged(text: str) -> str:
+    bare = text.strip()
+    if not (bare.startswith(_OPEN) and bare.endswith(_CLOSE)):
+        return text
+    return bare[len(_OPEN) : -len(_CLOSE)].removeprefix("\n").removesuffix("\n")
+
+
+def _file(attachment: _Attachment) -> _Text | None:
+    """A file read again: the call and its result, with numbered lines."""
+    content = attachment.get("content")
+    file = content.get("file") if isinstance(content, Mapping) else None
+    text = file.get("content") if isinstance(file, Mapping) else None
+    if not isinstance(text, str) or not isinstance(file, Mapping):
+        return None
+    path = json.dumps(
+        {"file_path": attachment.get("filename")}, ensure_ascii=False, separators=(",", ":")
+    )
+    start = file.get("startLine")
+    first = start if isinstance(start, int) else 1
+    lines = "\n".join(f"{number}\t{line}" for number, line in enumerate(text.split("\n"), first))
+    call = f"Called the Read tool with the following input: {path}"
+    return (call, f"Result of calling the Read tool:\n{lines}"), True
+
+
+def _skills(attachment: _Attachment) -> _Text:
+    head = "The following skills are available for use with the Skill tool:"
+    return (f"{head}\n\n{attachment.get('content', '')}",), True
+
+
+def _agents(attachment: _Attachment) -> _Text:
+    lines = _strings(attachment.get("addedLines"))
+    plain = not attachment.get("showConcurrencyNote") and not attachment.get("removedTypes")
+    return ("\n".join(["Available agent types for the Agent tool:", *lines]),), plain
+
+
+def _reference(attachment: _Attachment) -> _Text:
+    return (f"Note: {attachment.get('filename', '')}",), False
+
+
+def _tasks(attachment: _Attachment) -> _Text:
+    """A reminder of open tasks: the tasks are data, the words around them are not in the file."""
+    items = attachment.get("content")
+    lines = [f"[{attachment.get('type')}]"]
+    for number, item in enumerate(items if isinstance(items, list) else [], 1):
+        if isinstance(item, Mapping):
+            what = item.get("subject") or item.get("content") or ""
+            lines.append(f"#{item.get('id', number)}. [{item.get('status', '')}] {what}")
+    return ("\n".join(lines),), False
+
+
+def _queued(attachment: _Attachment) -> _Text | None:
+    """A prompt sent while the client worked."""
+    prompt = attachment.get("prompt")
+    if isinstance(prompt, str):
+        return (prompt,), False
+    texts = [block.get("text") for block in prompt or () if isinstance(block, Mapping)]
+    return tuple(text for text in texts if isinstance(text, str)), False
+
+
+def _strings(value: object) -> list[str]:
+    return [item for item in value if isinstance(item, str)] if isinstance(value, list) else []
+
+
+_KNOWN: dict[str, Callable[[_Attachment], _Text | None]] = {
+    "file": _file,
+    "skill_listing": _skills,
+    "agent_listing_delta": _agents,
+    "compact_file_reference": _reference,
+    "task_reminder": _tasks,
+    "todo_reminder": _tasks,
+    "queued_command": _queued,
+}
+SILENT = frozenset({"prompt_snapshot", "session_context"})
+"""Attachments that are bookkeeping where they were not rendered."""

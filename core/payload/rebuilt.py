@@ -1,0 +1,174 @@
+"""Requests put together from the records: the path to the reply, its turns, its messages.
+
+The work is kept from one request to the next. Messages are made in *sections*, each a reply and
+what the user's side sends after it; a section that still stands is not made again, so a whole file
+costs little more than its records, and memory holds one request.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from ccbrowse.core.payload.counts import Scale, Sums
+from ccbrowse.core.payload.items import NO_TRAITS, Item, Items, Part, Traits
+from ccbrowse.core.payload.merging import Merger
+from ccbrowse.core.payload.model import Message, Payload, PayloadSource, Reply, Unknown
+from ccbrowse.core.payload.processes import Processes, bare_before
+from ccbrowse.core.payload.relink import Path, Walker
+from ccbrowse.core.payload.replies import Version, model_of, version_of
+from ccbrowse.core.payload.turns import Turns
+from ccbrowse.core.records import Kind
+from ccbrowse.core.session import Session
+
+_NEVER_TOLD = frozenset({Unknown.SYSTEM_PROMPT, Unknown.TOOLS, Unknown.CACHE_CONTROL})
+
+
+@dataclass(frozen=True, slots=True)
+class _Section:
+    """Units up to `end`, the messages up to `messages`, and what all sections so far have shown."""
+
+    end: int
+    messages: int
+    traits: Traits
+
+
+class Rebuilder:
+    """Rebuilds requests of one session; cheapest in file order. `keep` says whether messages are wanted."""
+
+    def __init__(self, session: Session, *, keep: bool = True) -> None:
+        self.session = session
+        self.keep = keep
+        self.walker = Walker(session)
+        self.processes = Processes(session)
+        self._start((), None)
+
+    def _start(
+        self, version: Version, model: str | None, left_out: frozenset[int] = frozenset()
+    ) -> None:
+        self.version = version
+        self.path = Path(self.walker)
+        self.turns = Turns(self.session, self.path)
+        self.items = Items(self.session, self.turns, self._placeholders)
+        self.items.version = version
+        self.items.left_out = left_out
+        self.sums = Sums(Scale(self.session, model))
+        self.messages: list[Message] = []
+        self._sections: list[_Section] = []
+
+    @cached_property
+    def _placeholders(self) -> frozenset[str]:
+        """The calls of which the client keeps a result in a file of its own."""
+        folder = self.session.file.side_folder / "tool-results"
+        try:
+            return frozenset(path.stem for path in folder.iterdir() if path.stem.startswith("tool"))
+        except OSError:
+            return frozenset()
+
+    @cached_property
+    def _file_renders(self) -> bool | None:
+        """Whether the file's attachments hold their words; None where it has no attachments at all."""
+        found: bool | None = None
+        for row, kind in enumerate(self.session.index.kind):
+            if kind in (Kind.ATTACHMENT, Kind.QUEUED_PROMPT):
+                found = False
+                if "rendered" in self.session.record(row):
+                    return True
+                if row > 10_000:
+                    break
+        return found
+
+    def request(self, reply: Reply, *more: Unknown) -> Payload:
+        """The request that a reply answered; `more` is what else is known to be unknown."""
+        row = reply.row
+        leaf = self.walker.before(row, self.walker.kept_before(row))
+        extra = set(more)
+        if self._is_copy(row):
+            extra.add(Unknown.HISTORY)
+        version, model = version_of(self.session, row), model_of(self.session, row)
+        return self.at(leaf, row, version, model, reply, frozenset(extra))
+
+    def at(
+        self,
+        leaf: int | None,
+        limit: int,
+        version: Version,
+        model: str | None,
+        reply: Reply | None = None,
+        extra: frozenset[Unknown] = frozenset(),
+        left_out: frozenset[int] = frozenset(),
+    ) -> Payload:
+        """The request with a given leaf, as far as the records before row `limit` tell.
+
+        Rows `left_out` are passed over.
+        """
+        family = Scale(self.session, model).family
+        if (version, family, left_out) != (
+            self.version,
+            self.sums.scale.family,
+            self.items.left_out,
+        ):
+            self._start(version, model, left_out)
+        stay = self.path.move(leaf, limit)
+        process = self.processes.mark_before(limit)
+        bare = bare_before(self.processes, version, limit)
+        self._follow(self.turns.update(stay, limit, bare, process))
+        return Payload(
+            reply=reply.id if reply else None,
+            segment=self.session.segment_of(reply.row) if reply else None,
+            source=PayloadSource.REBUILT,
+            verified=None,
+            messages=list(self.messages) if self.keep else None,
+            counts=self.sums.counts(model),
+            unknown=self._unknown(extra),
+        )
+
+    def _follow(self, keep: int) -> None:
+        """Make the sections anew from the one that holds unit `keep`, or may be continued by it."""
+        sections = self._sections
+        while sections and sections[-1].end > keep:
+            sections.pop()
+        if sections:
+            sections.pop()
+        last = sections[-1] if sections else _Section(0, 0, NO_TRAITS)
+        del self.messages[last.messages :]
+        self.sums.cut(last.messages)
+        items: list[Item] = []
+        traits, user_side = last.traits, False
+        for number in range(last.end, len(self.turns.units)):
+            new, shown = self.items.of(self.turns.units[number].rows)
+            if user_side and any(item.part is Part.ASSISTANT for item in new):
+                self._close(number, items, traits)
+                items, user_side = [], False
+            items += new
+            traits |= shown
+            user_side |= any(_is_users(item) for item in new)
+        if items or traits is not last.traits:
+            self._close(len(self.turns.units), items, traits)
+
+    def _close(self, end: int, items: list[Item], traits: Traits) -> None:
+        made = Merger(self.version).messages(items)
+        self.sums.add(made)
+        if self.keep:
+            self.messages += made
+        self._sections.append(_Section(end, self.sums.length, traits))
+
+    def _unknown(self, extra: frozenset[Unknown]) -> tuple[Unknown, ...]:
+        traits = self._sections[-1].traits if self._sections else NO_TRAITS
+        found = (_NEVER_TOLD | traits.unknown | extra) - traits.known
+        seen = traits.rendered or traits.plain
+        renders = traits.rendered if seen else self._file_renders
+        if renders is None:
+            found |= {Unknown.REMINDERS}
+        if not renders:
+            found |= {Unknown.CONTEXT_REMINDER}
+        if self.path.torn:
+            found |= {Unknown.HISTORY}
+        return tuple(word for word in Unknown if word in found)
+
+    def _is_copy(self, row: int) -> bool:
+        """Whether a reply was copied into a fork behind the boundary that kept it: it is older than that."""
+        kept = self.walker.kept_before(row)
+        return kept is not None and row in kept.before and row > kept.boundary
+
+
+def _is_users(item: Item) -> bool:
+    return item.part in (Part.USER, Part.NOTE, Part.SYSTEM)
