@@ -11,6 +11,7 @@ from ccbrowse.core.findings import Finding
 from ccbrowse.core.forecast import forecast_session, seen_triggers
 from ccbrowse.core.index import iso
 from ccbrowse.core.library import Listing
+from ccbrowse.core.locate import SessionFile
 from ccbrowse.core.segments import Boundary, Segment
 from ccbrowse.core.session import Session
 from ccbrowse.core.subagents import Subagent
@@ -171,12 +172,12 @@ def estimate_json(tokens: Estimate) -> dict[str, Any]:
     }
 
 
-def finding_json(session: Session, found: Finding) -> dict[str, Any]:
+def finding_json(file: SessionFile, found: Finding) -> dict[str, Any]:
     """One object of `doctor --json`."""
     return {
         "schema": FINDING,
-        "session_id": session.session_id,
-        "file": str(session.file.path),
+        "session_id": file.session_id,
+        "file": str(file.path),
         **_finding(found),
     }
 

@@ -11,6 +11,7 @@ from ccbrowse.core.estimate import default_counter, family
 from ccbrowse.core.findings import CODES, Finding, Severity
 from ccbrowse.core.forecast import Backtest, Closed, back_test, closed_segments
 from ccbrowse.core.library import Library
+from ccbrowse.core.locate import SessionFile
 from ccbrowse.core.report import finding_json
 from ccbrowse.core.session import Session
 from ccbrowse.core.targets import find_session
@@ -53,7 +54,7 @@ def doctor(
     roots = roots_or_none(named_roots, targets) if targets or named_roots else roots_or_none((), ())
     library = Library(roots)
     files = [find_session(target, roots) for target in targets] if targets else library.files()
-    found: list[tuple[Session, Finding]] = []
+    found: list[tuple[SessionFile, Finding]] = []
     closed: list[Closed] = []
     unread = 0
     for file in files:
@@ -63,12 +64,12 @@ def doctor(
             complain(f"could not read {file.path}, {error}")
             unread += 1
             continue
-        found += ((session, each) for each in session.findings)
+        found += ((file, each) for each in session.findings)
         closed += closed_segments(session)
         session.close()
     _print_environment(roots, len(files), back_test(closed), as_json)
-    for session, each in found:
-        _print_finding(session, each, as_json)
+    for file, each in found:
+        _print_finding(file, each, as_json)
     serious = unread or any(each.severity is not Severity.NOTE for _, each in found)
     return int(strict and bool(serious))
 
@@ -113,11 +114,11 @@ def _backtest_words(result: Backtest) -> str:
     )
 
 
-def _print_finding(session: Session, found: Finding, as_json: bool) -> None:
+def _print_finding(file: SessionFile, found: Finding, as_json: bool) -> None:
     if as_json:
-        print_json(finding_json(session, found))
+        print_json(finding_json(file, found))
         return
-    where = f"{session.session_id[:8]}:{found.line or '–'}"
+    where = f"{file.session_id[:8]}:{found.line or '–'}"
     print_line(
         f"{found.severity.value:8}{display_text(where)}  {found.code}: {display_text(found.message)}"
     )
