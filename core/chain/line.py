@@ -50,7 +50,7 @@ class Chain:
         self.stretches: list[Stretch] = []
         self._beside: set[int] = set()
         self._done = 0
-        self._waiting = 0
+        self._found_late = 0
         self._off: list[int] | None = None
         self._branches: tuple[Branch, ...] | None = None
         self.update()
@@ -80,9 +80,8 @@ class Chain:
         first, self._done = self._done, len(index)
         if first == self._done:
             return len(self.stretches)
-        waiting = sum(map(len, index.waiting.values())) if index.waiting else 0
-        anew = not self.path or waiting < self._waiting or self.links.looped
-        self._waiting = waiting
+        anew = not self.path or index.found_late != self._found_late or self.links.looped
+        self._found_late = index.found_late
         self._off = self._branches = None
         if anew:
             self._clear()
@@ -128,7 +127,7 @@ class Chain:
             rows.append(row)
             above = parents[row]
             # Most links lead up to a record below the nearest boundary: nothing to repair there.
-            if not (opened < above < row and kinds[row] != Kind.BOUNDARY):
+            if not (opened < above < row and kinds[row] != Kind.BOUNDARY and not seen[above]):
                 before = links.before(row, seen)
                 if before is not None and seen[before]:
                     before = links.cut_loop(row, seen)
@@ -152,6 +151,7 @@ class Chain:
             self.place[row] = place
         self.path.extend(new)
         self._beside.difference_update(new)
+        self.links.forget(self.place)
         return self._recut(keep)
 
     def _recut(self, keep: int) -> int:
@@ -160,7 +160,7 @@ class Chain:
         while number and self.stretches[number - 1].stop >= keep:
             number -= 1
         start, boundary = 0, None
-        if number < len(self.stretches):
+        if keep and number < len(self.stretches):
             start, boundary = self.stretches[number].start, self.stretches[number].boundary
         for stretch in self.stretches[number:]:
             for row in stretch.rows:

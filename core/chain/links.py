@@ -4,6 +4,9 @@
 rules of the format; it never walks far, and says as a `Note` what it had to repair.
 """
 
+from __future__ import annotations
+
+from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,6 +18,7 @@ from ccbrowse.core.records import LINK_KINDS, Kind
 MAX_KEPT_CLIMB = 10_000
 """Links followed to list a kept segment that is only given by its head and tail."""
 
+_ELSEWHERE = "logical_parent_in_other_file"
 _IS_LINK = bytes(kind in LINK_KINDS for kind in range(256))
 _IS_SILENT = bytes(
     kind in (Kind.ATTACHMENT, Kind.PROGRESS, Kind.SYSTEM, Kind.LINK) for kind in range(256)
@@ -101,6 +105,13 @@ class Links:
                 self._kept_by.setdefault(row, []).append(boundary.row)
         self._missing = None
         self._roots.clear()
+
+    def forget(self, place: array[int]) -> None:
+        """Let go of what was noted on rows that are not on the path (`place` below 0) any more."""
+        if any(place[note.row] < 0 for note in self.notes):
+            self.notes = [note for note in self.notes if place[note.row] >= 0]
+            if not any(note.code == _ELSEWHERE for note in self.notes):
+                self.source = None
 
     def boundary(self, row: int) -> IndexedBoundary:
         """The boundary at a row."""
@@ -277,7 +288,7 @@ class Links:
                     return self._resolve(row, found, ResolvedBy.SIDE_FILE)
                 if other := self.around.elsewhere(uuid):
                     self.source = other
-                    self.notes.append(Note("logical_parent_in_other_file", row, other.session_id))
+                    self.notes.append(Note(_ELSEWHERE, row, other.session_id))
                     return self._resolve(row, None, ResolvedBy.OTHER_FILE)
         return self._before_unlinked(row, seen, uuid, looped)
 

@@ -50,7 +50,7 @@ class IndexedFile:
         """Take in the file from `offset` on; False where a tail taken in before is not whole."""
         with self.path.open("rb") as file:
             for chunk in read_chunks(file, offset):
-                if self._taken_tail is not None and chunk.end:
+                if self._taken_tail is not None and (chunk.end or chunk.final):
                     rest = self._after_taken_tail(chunk)
                     if rest is None:
                         return False

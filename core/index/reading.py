@@ -31,6 +31,7 @@ _SYNTHETIC = "<synthetic>"
 _BLOCK = 16
 """Lines that are looked at together for bytes that are not ASCII."""
 
+_CLOSED = ord("}")
 _BOM = b"\xef\xbb\xbf"
 _LAST_REPLAYED = Kind.BOUNDARY
 """Kinds up to this one are messages: one that comes again is that message again."""
@@ -51,7 +52,7 @@ class Reader:
             heads = decode_heads(memoryview(data)[: chunk.end])
         except (DecodeError, RecursionError):
             heads = []
-        if len(heads) == len(spans):
+        if len(heads) == len(spans) and _one_a_line(data, spans):
             if not data.isascii():
                 self._look_at_bytes(data, spans)
             self._set_all(heads, index.add_rows(base, spans))
@@ -297,6 +298,16 @@ class Reader:
                 metadata = decode(b'{"m":' + bytes(head.compactMetadata) + b"}")["m"]
             facts = compact_facts(metadata)
             self.index.boundaries.append(IndexedBoundary(row, head.logicalParentUuid, facts))
+
+
+def _one_a_line(data: bytes, spans: list[tuple[int, int]]) -> bool:
+    """Whether each line is one object: the decoder of many takes two on a line as gladly as one on two.
+
+    A line that starts with `{` and ends with `}` cannot be a part of a value that goes on.
+    """
+    return all(
+        data[start : start + 1] == b"{" and data[stop - 1] == _CLOSED for start, stop in spans
+    )
 
 
 def _attachment_kind(head: Head) -> Kind:

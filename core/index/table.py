@@ -53,6 +53,7 @@ class SessionIndex:
     `message`: the number of its `message.id` (fragments share it), or NONE. `request`: its request
     in `requests`, or NONE. `peer`: of a result the row of its call, of a call the row of its first
     result, of a replay the row it repeats; else NONE. `tool`: the number of the tool called.
+    `found_late` counts parents that came after a record that names them.
     """
 
     def __init__(self, *, sidechain_lane: bool = False) -> None:
@@ -70,6 +71,7 @@ class SessionIndex:
         self.uuids: list[str | None] = []
         self.rows: dict[str, int] = {}
         self.waiting: dict[str, list[int]] = {}
+        self.found_late = 0
         self.latest: dict[int, int] = {}
         self.boundaries: list[IndexedBoundary] = []
         self.directions: dict[int, str] = {}
@@ -119,6 +121,7 @@ class SessionIndex:
         self.rows[uuid] = row
         self.uuids[row] = uuid
         if self.waiting and uuid in self.waiting:
+            self.found_late += 1
             for child in self.waiting.pop(uuid):
                 self.parent[child] = row
 
