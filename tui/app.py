@@ -17,6 +17,7 @@ from ccbrowse.tui.screens.palette import CommandPalette
 from ccbrowse.tui.screens.session import Place, SessionScreen, open_given
 from ccbrowse.tui.screens.sessions import SessionsScreen
 from ccbrowse.tui.signs import ASCII, UNICODE, Signs
+from ccbrowse.tui.theme import THEME
 
 _STEP_EVERY = 1.0
 
@@ -74,6 +75,7 @@ class CcbrowseApp(App[None]):
 
     def on_mount(self) -> None:
         """Theme and keys; the session that was asked for on top."""
+        self.register_theme(THEME)
         if self.settings.theme in self.available_themes:
             self.theme = self.settings.theme
         self.set_keymap(dict(self.settings.keys))

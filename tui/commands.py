@@ -24,7 +24,7 @@ class Command:
     """Stable name: a user's other keys are set by it."""
     keys: ClassVar[str]
     """Keys as Textual names them, a comma between; the first is the one that is shown most."""
-    name: ClassVar[str]
+    title: ClassVar[str]
     """One or two words, for the footer and the palette."""
     help: ClassVar[str]
     """A sentence, for the palette and the help page."""
@@ -47,64 +47,64 @@ Commands = Sequence[type[Command]]
 class Help(Command):
     """Show the help page."""
 
-    id, keys, name, action = "help", "question_mark,f1", "Help", "help"
-    help = "Shows the keys that work here, and what the signs mean."
+    id, keys, title, action = "help", "question_mark,f1", "Help", "help"
+    help = "This page: keys, and what the signs mean."
     footer = "help"
 
 
 class Palette(Command):
     """Open the command palette."""
 
-    id, keys, name, action = "palette", "ctrl+p", "Palette", "app.command_palette"
-    help = "Finds a command by its name; themes are there too."
+    id, keys, title, action = "palette", "ctrl+p", "Palette", "app.command_palette"
+    help = "Find a command by its name; themes are there too."
     footer = "-"
 
 
 class Back(Command):
     """Leave what is open."""
 
-    id, keys, name, action = "back", "escape,q", "Back", "back"
-    help = "Leaves what is open; from the list of sessions, the app."
+    id, keys, title, action = "back", "escape,q", "Back", "back"
+    help = "Leave what is open; from the list of sessions, the app."
     footer = "-"
 
 
 class Quit(Command):
     """End the app."""
 
-    id, keys, name, action = "quit", "ctrl+q,ctrl+c", "Quit", "app.quit"
-    help = "Ends the app."
+    id, keys, title, action = "quit", "ctrl+q,ctrl+c", "Quit", "app.quit"
+    help = "End the app."
     footer = "-"
 
 
 class NextPane(Command):
     """Go to the next pane."""
 
-    id, keys, name, action = "pane.next", "tab", "Next pane", "pane(1, True)"
-    help = "Goes to the next pane, from the last one to the first."
+    id, keys, title, action = "pane.next", "tab", "Next pane", "pane(1, True)"
+    help = "The next pane, the one before."
     footer = "-"
 
 
 class PreviousPane(Command):
     """Go to the previous pane."""
 
-    id, keys, name, action = "pane.previous", "shift+tab", "Previous pane", "pane(-1, True)"
-    help = "Goes to the previous pane."
+    id, keys, title, action = "pane.previous", "shift+tab", "Previous pane", "pane(-1, True)"
+    help = "The pane before."
     footer = "-"
 
 
 class PaneRight(Command):
     """Go to the pane on the right."""
 
-    id, keys, name, action = "pane.right", "l,right", "Pane on the right", "pane(1, False)"
-    help = "Goes to the pane on the right."
+    id, keys, title, action = "pane.right", "l,right", "Pane on the right", "pane(1, False)"
+    help = "The pane on the right."
     footer = "-"
 
 
 class PaneLeft(Command):
     """Go to the pane on the left."""
 
-    id, keys, name, action = "pane.left", "h,left", "Pane on the left", "pane(-1, False)"
-    help = "Goes to the pane on the left."
+    id, keys, title, action = "pane.left", "h,left", "Pane on the left", "pane(-1, False)"
+    help = "The pane on the left, on the right."
     footer = "-"
     pair = PaneRight
 
@@ -112,96 +112,96 @@ class PaneLeft(Command):
 class FullScreen(Command):
     """Give the pane all the room."""
 
-    id, keys, name, action = "pane.full", "z", "Full screen", "full"
-    help = "Gives the pane all the room, or takes it back."
+    id, keys, title, action = "pane.full", "z", "Full screen", "full"
+    help = "Give the pane all the room, or take it back."
     footer = "-"
 
 
 class Find(Command):
     """Find words."""
 
-    id, keys, name, action = "find", "slash", "Find", "find"
-    help = "Finds words in the session, as they are written, in any case."
+    id, keys, title, action = "find", "slash", "Find", "find"
+    help = "Find words in the session, as written, in any case."
     footer = "find"
 
 
 class FindNext(Command):
     """Go to the next match."""
 
-    id, keys, name, action = "find.next", "n", "Next match", "found(1)"
-    help = "Goes to the next match."
+    id, keys, title, action = "find.next", "n", "Next match", "found(1)"
+    help = "The next match, the one before."
     footer = "-"
 
 
 class FindPrevious(Command):
     """Go to the match before."""
 
-    id, keys, name, action = "find.previous", "N", "Match before", "found(-1)"
-    help = "Goes to the match before."
+    id, keys, title, action = "find.previous", "N", "Match before", "found(-1)"
+    help = "The match before."
     footer = "-"
 
 
 class Copy(Command):
     """Copy the item."""
 
-    id, keys, name, action = "copy", "y", "Copy", "copy"
-    help = "Copies the item's text, or that of the chosen range (OSC 52)."
+    id, keys, title, action = "copy", "y", "Copy", "copy"
+    help = "Copy the item's text, or the chosen range (OSC 52)."
     footer = "copy"
 
 
 class CopyPlace(Command):
     """Copy where the item is."""
 
-    id, keys, name, action = "copy.place", "Y", "Copy id and path", "copy_place"
-    help = "Copies the item's id and the path and line of its file (OSC 52)."
+    id, keys, title, action = "copy.place", "Y", "Copy id and path", "copy_place"
+    help = "Copy the item's id, and its file and line."
     footer = "-"
 
 
 class Export(Command):
     """Export a segment."""
 
-    id, keys, name, action = "export", "x", "Export", "export"
-    help = "Writes the segment to a file, as Markdown or JSONL."
+    id, keys, title, action = "export", "x", "Export", "export"
+    help = "Write the segment to a file: Markdown or JSONL."
     footer = "export"
 
 
 class Pager(Command):
     """Show the item in a pager."""
 
-    id, keys, name, action = "pager", "o", "Pager", "pager"
-    help = "Shows the whole item in $PAGER."
+    id, keys, title, action = "pager", "o", "Pager", "pager"
+    help = "Show the whole item in $PAGER, a copy in $EDITOR."
     footer = "-"
 
 
 class Editor(Command):
     """Show the item in an editor."""
 
-    id, keys, name, action = "editor", "O", "Editor", "editor"
-    help = "Opens a copy of the item in $VISUAL or $EDITOR."
+    id, keys, title, action = "editor", "O", "Editor", "editor"
+    help = "Open a copy of the item in $VISUAL or $EDITOR."
     footer = "-"
 
 
 class Mouse(Command):
     """Release the mouse."""
 
-    id, keys, name, action = "mouse", "M", "Release the mouse", "app.release_mouse"
-    help = "Gives the mouse back to the terminal, for its own selection; again takes it."
+    id, keys, title, action = "mouse", "M", "Release the mouse", "app.release_mouse"
+    help = "Give the mouse to the terminal to select with, or take it."
     footer = "-"
 
 
 class Resume(Command):
     """Copy the resume command."""
 
-    id, keys, name, action = "resume.copy", "r", "Copy resume command", "copy_resume"
-    help = "Copies the command that resumes the session (OSC 52)."
+    id, keys, title, action = "resume.copy", "r", "Copy resume command", "copy_resume"
+    help = "Copy the command that resumes it, or run it (asks first)."
     footer = "resume"
 
 
 class RunResume(Command):
     """Run the resume command."""
 
-    id, keys, name, action = "resume.run", "R", "Resume", "run_resume"
-    help = "Asks, then runs the command that resumes the session, in its folder."
+    id, keys, title, action = "resume.run", "R", "Resume", "run_resume"
+    help = "Run the command that resumes the session; asks first."
     footer = "-"
 
 
@@ -211,8 +211,8 @@ class RunResume(Command):
 class Open(Command):
     """Open the item."""
 
-    id, keys, name, action = "item.open", "enter", "Open", "open_item"
-    help = "Opens the item: a subagent's conversation, the branches, else the detail."
+    id, keys, title, action = "item.open", "enter", "Open", "open_item"
+    help = "Open: a subagent's conversation, branches, else the detail."
     bound = False
     footer = "-"
 
@@ -220,20 +220,20 @@ class Open(Command):
 class PreviousBoundary(Command):
     """Go to the boundary before."""
 
-    id, keys, name, action = (
+    id, keys, title, action = (
         "boundary.previous",
         "left_curly_bracket",
         "Boundary before",
         "boundary(-1)",
     )
-    help = "Goes to the compaction before."
+    help = "The compaction before, the next one."
 
 
 class NextBoundary(Command):
     """Go to the next boundary."""
 
-    id, keys, name, action = "boundary.next", "right_curly_bracket", "Next boundary", "boundary(1)"
-    help = "Goes to the next compaction, or the end."
+    id, keys, title, action = "boundary.next", "right_curly_bracket", "Next boundary", "boundary(1)"
+    help = "The next compaction, or the end."
     footer = "-"
 
 
@@ -243,15 +243,15 @@ PreviousBoundary.pair, PreviousBoundary.footer = NextBoundary, "boundary"
 class NextPrompt(Command):
     """Go to the next prompt."""
 
-    id, keys, name, action = "prompt.next", "J", "Next prompt", "prompt(1)"
-    help = "Goes to the next prompt."
+    id, keys, title, action = "prompt.next", "J", "Next prompt", "prompt(1)"
+    help = "The next prompt, the one before."
 
 
 class PreviousPrompt(Command):
     """Go to the prompt before."""
 
-    id, keys, name, action = "prompt.previous", "K", "Prompt before", "prompt(-1)"
-    help = "Goes to the prompt before."
+    id, keys, title, action = "prompt.previous", "K", "Prompt before", "prompt(-1)"
+    help = "The prompt before."
     footer = "-"
 
 
@@ -261,72 +261,72 @@ NextPrompt.pair, NextPrompt.footer = PreviousPrompt, "prompt"
 class ToolDetail(Command):
     """Show more or less of the tools."""
 
-    id, keys, name, action = "tools", "t", "Tool detail", "tools"
-    help = "Tool calls on one line, with the beginning of their results, or not at all."
+    id, keys, title, action = "tools", "t", "Tool detail", "tools"
+    help = "Tool calls on a line, with their results, or hidden."
     footer = "tools"
 
 
 class Thoughts(Command):
     """Show or hide thinking."""
 
-    id, keys, name, action = "thinking", "T", "Thinking", "thinking"
-    help = "Shows or hides thinking."
+    id, keys, title, action = "thinking", "T", "Thinking", "thinking"
+    help = "Show or hide thinking."
     footer = "-"
 
 
 class AllRows(Command):
     """Show all rows."""
 
-    id, keys, name, action = "all-rows", "a", "All records", "all_rows"
-    help = "Shows or hides the client's own records: attachments, system rows, bookkeeping."
+    id, keys, title, action = "all-rows", "a", "All records", "all_rows"
+    help = "Show or hide the client's own records."
     footer = "-"
 
 
 class Branches(Command):
     """List the branches."""
 
-    id, keys, name, action = "branches", "b", "Branches", "branches"
-    help = "Lists the branches that rewinds and edits left; enter opens one."
+    id, keys, title, action = "branches", "b", "Branches", "branches"
+    help = "List the branches that rewinds and edits left."
     footer = "branches"
 
 
 class Findings(Command):
     """List the findings."""
 
-    id, keys, name, action = "findings", "i", "Findings", "findings"
-    help = "Lists what is wrong or was repaired in the file; enter goes there."
+    id, keys, title, action = "findings", "i", "Findings", "findings"
+    help = "List what is wrong or was repaired in the file."
     footer = "findings"
 
 
 class GoTo(Command):
     """Go to a place."""
 
-    id, keys, name, action = "go-to", "colon", "Go to", "go_to"
-    help = "Goes to :3 (a segment), :uuid (its start is enough) or :10:14 (a time of day)."
+    id, keys, title, action = "go-to", "colon", "Go to", "go_to"
+    help = "Go to :3 a segment, :uuid (its start will do), :10:14."
     footer = "go to"
 
 
 class SetMark(Command):
     """Set a mark."""
 
-    id, keys, name, action = "mark.set", "m", "Mark", "set_mark"
-    help = "Marks the row with a letter."
+    id, keys, title, action = "mark.set", "m", "Mark", "set_mark"
+    help = "Mark the row with a letter, go to a mark."
     footer = "-"
 
 
 class GoToMark(Command):
     """Go to a mark."""
 
-    id, keys, name, action = "mark.go", "apostrophe", "Go to mark", "go_to_mark"
-    help = "Goes to the row with a letter."
+    id, keys, title, action = "mark.go", "apostrophe", "Go to mark", "go_to_mark"
+    help = "Go to the row with a letter."
     footer = "-"
 
 
 class Range(Command):
     """Choose a range."""
 
-    id, keys, name, action = "timeline.range", "v", "Range", "range"
-    help = "Begins a range at the cursor; again, or back, ends choosing."
+    id, keys, title, action = "timeline.range", "v", "Range", "range"
+    help = "Choose a range from the cursor on; again ends it."
     bound = False
     footer = "-"
 
@@ -334,16 +334,16 @@ class Range(Command):
 class Follow(Command):
     """Follow the session."""
 
-    id, keys, name, action = "follow", "F", "Follow", "follow"
-    help = "Goes to the end and stays with it while the session grows, or pauses."
+    id, keys, title, action = "follow", "F", "Follow", "follow"
+    help = "Follow the session as it grows, or pause."
     footer = "follow"
 
 
 class Segment(Command):
     """Go to a segment."""
 
-    id, keys, name, action = "segment", "1,2,3,4,5,6,7,8,9", "Segment", "segment({key})"
-    help = "Goes to the segment of that number."
+    id, keys, title, action = "segment", "1,2,3,4,5,6,7,8,9", "Segment", "segment({key})"
+    help = "The segment of that number."
     footer = "-"
 
 
@@ -353,8 +353,8 @@ class Segment(Command):
 class OpenSession(Command):
     """Open the session."""
 
-    id, keys, name, action = "item.open", "enter", "Open", "open_item"
-    help = "Opens the session at its end."
+    id, keys, title, action = "item.open", "enter", "Open", "open_item"
+    help = "Open the session at its end."
     bound = False
     footer = "open"
 
@@ -362,32 +362,32 @@ class OpenSession(Command):
 class Filter(Command):
     """Filter the sessions."""
 
-    id, keys, name, action = "filter", "slash", "Filter", "filter"
-    help = "Shows the sessions with these words in their title or project."
+    id, keys, title, action = "filter", "slash", "Filter", "filter"
+    help = "Only sessions with these words in title or project."
     footer = "filter"
 
 
 class Sort(Command):
     """Sort the sessions."""
 
-    id, keys, name, action = "sort", "s", "Sort", "sort"
-    help = "Sorts by age, turns, segments, context, then title."
+    id, keys, title, action = "sort", "s", "Sort", "sort"
+    help = "Sort by age, turns, segments, context, title; reverse."
     footer = "sort"
 
 
 class Reverse(Command):
     """Reverse the order."""
 
-    id, keys, name, action = "sort.reverse", "S", "Reverse", "reverse"
-    help = "Reverses the order."
+    id, keys, title, action = "sort.reverse", "S", "Reverse", "reverse"
+    help = "Reverse the order."
     footer = "-"
 
 
 class ActiveOnly(Command):
     """Show live sessions only."""
 
-    id, keys, name, action = "active", "a", "Active only", "active"
-    help = "Shows the sessions that are being written now, or all."
+    id, keys, title, action = "active", "a", "Active only", "active"
+    help = "Only sessions that are being written now, or all."
     footer = "active"
 
 
@@ -397,58 +397,69 @@ class ActiveOnly(Command):
 class Down(Command):
     """Move down."""
 
-    id, keys, name, bound = "move.down", "j,down", "Down", False
-    help = "Moves down by one."
+    id, keys, title, bound = "move.down", "j,down", "Down", False
+    help = "Down, up; a move up pauses following."
 
 
 class Up(Command):
     """Move up."""
 
-    id, keys, name, bound = "move.up", "k,up", "Up", False
-    help = "Moves up by one; a session that is followed pauses."
+    id, keys, title, bound = "move.up", "k,up", "Up", False
+    help = "Up by one; it pauses following."
 
 
 class HalfPageDown(Command):
     """Move half a page down."""
 
-    id, keys, name, bound = "move.half-down", "ctrl+d", "Half a page down", False
-    help = "Moves half a page down."
+    id, keys, title, bound = "move.half-down", "ctrl+d", "Half a page down", False
+    help = "Half a page down, up."
 
 
 class HalfPageUp(Command):
     """Move half a page up."""
 
-    id, keys, name, bound = "move.half-up", "ctrl+u", "Half a page up", False
-    help = "Moves half a page up."
+    id, keys, title, bound = "move.half-up", "ctrl+u", "Half a page up", False
+    help = "Half a page up."
 
 
 class PageDown(Command):
     """Move a page down."""
 
-    id, keys, name, bound = "move.page-down", "space,pagedown", "Page down", False
-    help = "Moves a page down."
+    id, keys, title, bound = "move.page-down", "space,pagedown", "Page down", False
+    help = "A page down, up."
 
 
 class PageUp(Command):
     """Move a page up."""
 
-    id, keys, name, bound = "move.page-up", "pageup", "Page up", False
-    help = "Moves a page up."
+    id, keys, title, bound = "move.page-up", "pageup", "Page up", False
+    help = "A page up."
 
 
 class Top(Command):
     """Move to the top."""
 
-    id, keys, name, bound = "move.top", "g,home", "To the top", False
-    help = "Moves to the first row."
+    id, keys, title, bound = "move.top", "g,home", "To the top", False
+    help = "The first row, the last one; that follows again."
 
 
 class Bottom(Command):
     """Move to the end."""
 
-    id, keys, name, bound = "move.bottom", "G,end", "To the end", False
-    help = "Moves to the last row; a live session is followed again."
+    id, keys, title, bound = "move.bottom", "G,end", "To the end", False
+    help = "The last row; a live session is followed again."
 
+
+NextPane.pair = PreviousPane
+FindNext.pair = FindPrevious
+Pager.pair = Editor
+Resume.pair = RunResume
+SetMark.pair = GoToMark
+Sort.pair = Reverse
+Down.pair = Up
+HalfPageDown.pair = HalfPageUp
+PageDown.pair = PageUp
+Top.pair = Bottom
 
 MOVES: Commands = (Down, Up, HalfPageDown, HalfPageUp, PageDown, PageUp, Top, Bottom)
 PANES: Commands = (NextPane, PreviousPane, PaneLeft, PaneRight, FullScreen)
@@ -470,6 +481,7 @@ SESSION_FOOTER: Commands = (
     *(PreviousBoundary, NextPrompt, Follow, Find, ToolDetail, Branches, Export, Findings, GoTo),
     *(Copy, Resume),
 )
+_PAIRED_IN_FOOTER = frozenset({PreviousBoundary, NextPrompt})
 SESSIONS_FOOTER: Commands = (OpenSession, Sort, Filter, ActiveOnly, Resume, Copy)
 
 
@@ -479,12 +491,12 @@ def bindings(commands: Iterable[type[Command]]) -> list[BindingType]:
     for command in commands:
         if command.bound and "{key}" in command.action:
             found += [
-                Binding(key, command.action.format(key=key), command.name, show=False)
+                Binding(key, command.action.format(key=key), command.title, show=False)
                 for key in command.keys.split(",")
             ]
         elif command.bound:
             found.append(
-                Binding(command.keys, command.action, command.name, id=command.id, show=False)
+                Binding(command.keys, command.action, command.title, id=command.id, show=False)
             )
     return found
 
@@ -512,6 +524,6 @@ def footer(commands: Iterable[type[Command]], keymap: Mapping[str, str]) -> Foot
 
 
 def _hint(command: type[Command], keymap: Mapping[str, str]) -> KeyHint:
-    pair = [command, *([command.pair] if command.pair else [])]
+    pair = [command, *([command.pair] if command in _PAIRED_IN_FOOTER and command.pair else [])]
     keys: list[SafeText] = [keys_of(each, keymap)[0] for each in pair]
     return KeyHint(SafeText(" ".join(keys)), display_text(command.footer), command.id)

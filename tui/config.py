@@ -21,8 +21,8 @@ _FALSE = frozenset({"", "0", "false", "no", "off"})
 class Settings:
     """What a user may set: in `config.toml`, or as `CCBROWSE_<NAME>` in the environment."""
 
-    theme: str = "tokyo-night"
-    """A theme of Textual's."""
+    theme: str = "ccbrowse"
+    """The app's own theme, or one of Textual's."""
     ascii: bool = False
     """Draw with plain signs only."""
     polling: bool | None = None
@@ -65,7 +65,9 @@ def _table(path: Path) -> Mapping[str, Any]:
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise CcbrowseError("the settings cannot be read", str(path), str(error)) from error
     except OSError as error:
-        raise CcbrowseError("the settings cannot be read", str(path), error.strerror or "") from error
+        raise CcbrowseError(
+            "the settings cannot be read", str(path), error.strerror or ""
+        ) from error
 
 
 def _switch(table: Mapping[str, Any], environ: Mapping[str, str], name: str) -> bool | None:

@@ -187,6 +187,12 @@ class MeasuredScroll(ScrollView, can_focus=True):
         self.virtual_size = Size(self.line_width, self.heights.total)
         self.scroll_target_y = self.scroll_y = scroll
         self._settling = False
+        self.watch_show_vertical_scrollbar(self.show_vertical_scrollbar)
+
+    def watch_show_vertical_scrollbar(self, shown: bool) -> None:
+        """Place the thumb: Textual leaves it at the top if the view was scrolled before it was shown."""
+        if shown:
+            self.vertical_scrollbar.position = self.scroll_y
 
     def show_row(self, row: int, *, middle: bool = False) -> None:
         """Bring a row into view, with two lines around it where there is room."""

@@ -110,8 +110,7 @@ class Reading:
             toasts.append(SafeText("the file was written anew; it is read again"))
         elif len(self._boundaries) > known:
             newest = self._boundaries[max(self._boundaries)]
-            sizes = " → ".join(part for part in (newest.before, newest.after) if part)
-            toasts.append(SafeText(f"{newest.title} · {newest.trigger} {SafeText(sizes)}"))
+            toasts.append(_boundary_toast(newest))
         if self._branches_changed(growth) and growth is not Growth.RESET:
             toasts.append(SafeText("the conversation was rewound; b lists its branches"))
         answered = tuple(_answered(self.session.index, before))
@@ -263,6 +262,12 @@ def _agents_by_segment(session: Session, agents: Mapping[str, Subagent]) -> Coun
     rows = (session.index.calls.get(a.spawned_by) for a in agents.values() if a.spawned_by)
     numbers = (session.segment_of(row) for row in rows if row is not None)
     return Counter(number for number in numbers if number is not None)
+
+
+def _boundary_toast(made: BoundaryRow) -> SafeText:
+    sizes: list[SafeText] = [size for size in (made.before, made.after) if size]
+    words: SafeText = made.title
+    return SafeText(f"{words} · {made.trigger} {SafeText(' → '.join(sizes))}")
 
 
 def _agent_toast(agent: Subagent) -> SafeText:

@@ -54,6 +54,8 @@ class Paned(Screen[None]):
     VERTICAL_BREAKPOINTS = _HEIGHTS
     BINDINGS: ClassVar[list[BindingType]] = bindings((*EVERYWHERE, *PANES))
 
+    AUTO_FOCUS = ""
+
     PANES: ClassVar[tuple[str, ...]] = ()
     """Ids of the panes, left to right."""
     MAIN: ClassVar[str] = ""

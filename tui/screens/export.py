@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, cast
 
 from textual import work
 from textual.app import ComposeResult
@@ -14,7 +14,7 @@ from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.message import Message
 from textual.screen import ModalScreen
-from textual.widgets import Button, Checkbox, Input, Label, RadioButton, RadioSet, Static
+from textual.widgets import Button, Input, Label, Static
 
 from ccbrowse.core.errors import CcbrowseError, WouldOverwrite
 from ccbrowse.core.export import (
@@ -32,8 +32,10 @@ from ccbrowse.core.export import (
 )
 from ccbrowse.core.session import Session
 from ccbrowse.core.text import SafeText, display_text
+from ccbrowse.tui.screens.base import Host
 from ccbrowse.tui.screens.dialogs import Confirm
 from ccbrowse.tui.viewmodels import figures
+from ccbrowse.tui.widgets.oneof import OneOf
 
 FORMS = (Form.MARKDOWN, Form.JSONL)
 """The formats to choose from."""
@@ -97,32 +99,23 @@ class ExportDialog(ModalScreen[SafeText | None]):
 
     def compose(self) -> ComposeResult:
         """One question a line."""
+        signs = cast(Host, self.app).signs
         with Vertical(classes="dialog", id="export") as dialog:
             dialog.border_title = Content("export")
             dialog.border_subtitle = Content("ctrl+s exports · esc leaves")
             with Horizontal(classes="question"):
                 yield Label("part", markup=False)
-                with RadioSet(id="scope", compact=True):
-                    for number, scope in enumerate(self._scopes):
-                        yield RadioButton(
-                            Content(display_text(scope.name)), number == 0, compact=True
-                        )
+                yield OneOf([scope.name for scope in self._scopes], signs=signs, id="scope")
             with Horizontal(classes="question"):
                 yield Label("format", markup=False)
-                with RadioSet(id="form", compact=True):
-                    for form in FORMS:
-                        yield RadioButton(
-                            Content(_FORM_NAMES[form]), form is FORMS[0], compact=True
-                        )
+                yield OneOf([_FORM_NAMES[form] for form in FORMS], signs=signs, id="form")
             with Horizontal(classes="question"):
                 yield Label("tools", markup=False)
-                with RadioSet(id="tools", compact=True):
-                    for tools in _TOOLS:
-                        name = display_text(tools.value)
-                        yield RadioButton(Content(name), tools is Tools.SHORT, compact=True)
+                names = [display_text(tools.value) for tools in _TOOLS]
+                yield OneOf(names, signs=signs, id="tools")
             with Horizontal(classes="question"):
                 yield Label("thinking", markup=False)
-                yield Checkbox("with its text, where there is one", id="thinking", compact=True)
+                yield OneOf([SafeText("left out"), SafeText("written")], signs=signs, id="thinking")
             with Horizontal(classes="question"):
                 yield Label("file", markup=False)
                 yield Input(id="target", compact=True, select_on_focus=False)
@@ -135,25 +128,27 @@ class ExportDialog(ModalScreen[SafeText | None]):
         """Propose a name; the format is asked first, as the part is known."""
         self.query_one(Input).cursor_blink = False
         self._propose()
-        self.query_one("#form", RadioSet).focus()
+        self.query_one("#form").focus()
 
     # What is chosen
 
     @property
     def form(self) -> Form:
         """The format chosen."""
-        return FORMS[max(0, self.query_one("#form", RadioSet).pressed_index)]
+        return FORMS[self._chosen("form")]
 
     @property
     def scope(self) -> Scope:
         """The part chosen."""
-        return self._scopes[max(0, self.query_one("#scope", RadioSet).pressed_index)]
+        return self._scopes[self._chosen("scope")]
 
     @property
     def options(self) -> Options:
         """How it is written."""
-        tools = _TOOLS[max(0, self.query_one("#tools", RadioSet).pressed_index)]
-        return Options(tools=tools, thinking=self.query_one(Checkbox).value)
+        return Options(tools=_TOOLS[self._chosen("tools")], thinking=bool(self._chosen("thinking")))
+
+    def _chosen(self, name: str) -> int:
+        return self.query_one(f"#{name}", OneOf).chosen
 
     def _propose(self) -> None:
         """Name the file after the part and the format, unless the person named it."""
@@ -167,14 +162,13 @@ class ExportDialog(ModalScreen[SafeText | None]):
         self._named = f"./{display_text(name)}"
         field.value = self._named
 
-    def on_radio_set_changed(self, event: RadioSet.Changed) -> None:
+    def on_one_of_changed(self, event: OneOf.Changed) -> None:
         """Follow the choice with the name; JSONL has no options."""
         event.stop()
-        if event.radio_set.id in ("form", "scope"):
+        if event.sender.id in ("form", "scope"):
             self._propose()
-        exact = self.form is Form.JSONL
-        self.query_one("#tools", RadioSet).disabled = exact
-        self.query_one(Checkbox).disabled = exact
+        for name in ("tools", "thinking"):
+            self.query_one(f"#{name}").disabled = self.form is Form.JSONL
 
     # Writing
 

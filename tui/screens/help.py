@@ -10,25 +10,23 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.screen import ModalScreen
 
-from ccbrowse.core.text import SafeText, display_text
+from ccbrowse.core.text import SafeText, cell_width, display_text
 from ccbrowse.tui.commands import EVERYWHERE, MOVES, PANES, Command, Commands, keys_of
 from ccbrowse.tui.screens.base import Host
-from ccbrowse.tui.viewtypes import NOTHING, DetailView, FactsBlock, Line, Tone, line
+from ccbrowse.tui.viewtypes import DetailView, Line, LinesBlock, Tone, line
 from ccbrowse.tui.widgets.detail import Detail
 
 _SIGNS = (
-    ("=", "stated by the file: usage of a request, or a boundary"),
-    ("≈", "estimated by counting the text; the detail tells how far it may be off"),
-    ("–", "nobody knows"),
+    ("= ≈ –", "stated by the file · estimated · nobody knows"),
     ("›", "you: what a person sent"),
     ("●", "claude; green: the session is live"),
     ("✓ ✗ ○", "a tool call: done, failed, still running"),
-    ("◆", "a subagent; enter opens its conversation"),
-    ("━", "a compaction: what the context weighed before and after it"),
+    ("◆ »", "a subagent; enter opens its conversation"),
+    ("━", "a compaction: what the context weighed before → after"),
     ("├", "branches left here by a rewind or an edit; b lists them"),
-    ("⚠", "a finding: something wrong or repaired in the file; i lists them"),
-    ("»", "enter leads somewhere else"),
+    ("⚠", "something wrong or repaired in the file; i lists it"),
 )
+_KEY_CELLS = 14
 
 
 class HelpPage(ModalScreen[None]):
@@ -62,22 +60,33 @@ class HelpPage(ModalScreen[None]):
 
 def help_view(own: Commands, keymap: Mapping[str, str]) -> DetailView:
     """The page: this screen's commands first, then those of all screens, then the signs."""
-    groups = (("here", own), ("move", MOVES), ("panes", PANES), ("everywhere", EVERYWHERE))
-    blocks = [
-        FactsBlock(((NOTHING, line((SafeText(name), Tone.PERSON))), *_facts(commands, keymap)))
-        for name, commands in groups
-    ]
-    signs = tuple((SafeText(sign), line(SafeText(words))) for sign, words in _SIGNS)
-    blocks.append(FactsBlock(((NOTHING, line((SafeText("signs"), Tone.PERSON))), *signs)))
-    title = line((SafeText("Keys"), Tone.STRONG))
+    groups = (("here", own), ("moves", MOVES), ("panes", PANES), ("everywhere", EVERYWHERE))
+    blocks = [LinesBlock((_heading(name), *_lines(commands, keymap))) for name, commands in groups]
+    signs = [_line(SafeText(sign), SafeText(words)) for sign, words in _SIGNS]
+    blocks.append(LinesBlock((_heading("signs"), *signs)))
+    title = line((SafeText("ccbrowse"), Tone.STRONG), (SafeText("  keys and signs"), Tone.MUTED))
     return DetailView("help", title, blocks=tuple(blocks))
 
 
-def _facts(commands: Commands, keymap: Mapping[str, str]) -> Iterator[tuple[SafeText, Line]]:
+def _heading(name: str) -> Line:
+    return line((display_text(name), Tone.TOOL))
+
+
+def _lines(commands: Commands, keymap: Mapping[str, str]) -> Iterator[Line]:
+    """One line a command; a command with a pair has both keys on its line."""
+    paired = {command.pair for command in commands if command.pair is not None}
     for command in commands:
-        yield _keys(command, keymap), line(display_text(command.help))
+        if command not in paired:
+            yield _line(_keys(command, keymap), display_text(command.help))
 
 
 def _keys(command: type[Command], keymap: Mapping[str, str]) -> SafeText:
     keys: list[SafeText] = keys_of(command, keymap)
+    if command.pair is not None:
+        keys = [keys[0], keys_of(command.pair, keymap)[0]]
     return SafeText(f"{keys[0]}-{keys[-1]}") if len(keys) > 3 else SafeText(" ".join(keys))
+
+
+def _line(keys: SafeText, words: SafeText) -> Line:
+    gap = SafeText(" " * max(1, _KEY_CELLS - cell_width(keys)))
+    return line((keys, Tone.PERSON), gap, words)

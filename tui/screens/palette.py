@@ -26,24 +26,24 @@ class CommandPalette(Provider):
     async def discover(self) -> Hits:
         """All commands, before anything is typed."""
         for command in self._commands():
-            name = Content(display_text(command.name))
-            yield DiscoveryHit(self._told(command, name), self._run(command), command.name)
+            name = Content.styled(display_text(command.title), "bold")
+            yield DiscoveryHit(self._told(command, name), self._run(command), command.title)
 
     async def search(self, query: str) -> Hits:
         """The commands whose name or sentence fits."""
         matcher = self.matcher(query)
         for command in self._commands():
-            score = matcher.match(f"{command.name} · {command.help}")
+            score = matcher.match(f"{command.title} · {command.help}")
             if score > 0:
-                name: Content = matcher.highlight(command.name)
-                yield Hit(score, self._told(command, name), self._run(command), command.name)
+                name: Content = matcher.highlight(command.title)
+                yield Hit(score, self._told(command, name), self._run(command), command.title)
 
     def _told(self, command: type[Command], name: Content) -> Content:
         """The name, its keys, and beneath them what it does."""
         assert isinstance(self.screen, Paned)
         keys: list[SafeText] = keys_of(command, self.screen.host.keymap_in_use)
-        shown = Content.styled(SafeText(f"  {SafeText(' '.join(keys[:3]))}"), "bold $text-accent")
-        told = Content.styled(SafeText(f"\n{display_text(command.help)}"), "$text-muted")
+        shown = Content.styled(SafeText(f"  {SafeText(' '.join(keys[:3]))}"), "bold $accent")
+        told = Content.styled(SafeText(f"\n{display_text(command.help)}"), "dim not bold")
         return Content.assemble(name, shown, told)
 
     def _run(self, command: type[Command]) -> Callable[[], Any]:

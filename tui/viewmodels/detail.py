@@ -315,7 +315,7 @@ def _facts(
     """Tokens, context, uuid, model: what stands beneath every item."""
     facts: list[tuple[SafeText, Line]] = []
     weight = lore.tokens.get(key)
-    if weight is not None:
+    if weight is not None and weight.value:
         facts.append((SafeText("tokens"), _weight(weight)))
     request = index.request[row]
     if request != NONE:

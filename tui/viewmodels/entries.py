@@ -24,7 +24,7 @@ from ccbrowse.core.records import (
     prompt_blocks,
     typed_text,
 )
-from ccbrowse.core.text import SafeText, display_text
+from ccbrowse.core.text import SafeText, cell_width, display_text, one_line
 from ccbrowse.core.texts import part_text
 from ccbrowse.tui.viewmodels import figures, tools
 from ccbrowse.tui.viewmodels.outline import DAY, FINDING, FIRST_CALL, FORK, THOUGHT
@@ -48,7 +48,9 @@ TOO_LARGE = 2_000_000
 WORDS_LIMIT = 2_000
 """Characters of a row's words."""
 
-_PROMPT_LINES, _REPLY_LINES, _FULL_LINES = 4, 3, 12
+_PROMPT_LINES, _REPLY_LINES, _FULL_LINES = 4, 3, 8
+_SHORT_VERDICT, _CALL_CELLS = 16, 60
+"""Cells: a verdict up to this stands behind the row, a longer one in its words, which it shares."""
 
 
 class Bodies(Protocol):
@@ -156,6 +158,7 @@ _ROLES: dict[int, Role] = {
     Kind.COMMAND: Role.COMMAND,
     Kind.QUEUED_PROMPT: Role.QUEUED,
 }
+_CONTINUED = "This session is being continued from a previous conversation"
 YOU, CLAUDE = SafeText("you"), SafeText("claude")
 _LABELS: dict[int, SafeText] = {
     Kind.PROMPT: YOU,
@@ -191,7 +194,7 @@ def _said(
     if kind == Kind.ASSISTANT:
         return role, label, reply_words(blocks(record)), _REPLY_LINES
     if kind == Kind.SUMMARY:
-        return role, label, plain_text(blocks(record)), _REPLY_LINES
+        return role, label, summary_words(plain_text(blocks(record))), _REPLY_LINES
     if kind == Kind.RESULT:
         if flags & (TYPED | INTERRUPT):
             words = typed_text(plain_text(blocks(record)))
@@ -264,6 +267,15 @@ def prompt_words(found: Sequence[Block]) -> str:
     words = [typed_or_all(plain_text(found))]
     words += [part_text(block) for block in found if isinstance(block, Image | Other)]
     return "\n".join(part for part in words if part)
+
+
+def summary_words(text: str) -> str:
+    """A summary (raw) without the sentence that the client puts before it."""
+    words = typed_text(text)
+    if words.startswith(_CONTINUED):
+        _, _, rest = words.partition("\n")
+        return rest.strip() or words
+    return words or text
 
 
 def typed_or_all(text: str) -> str:
@@ -360,9 +372,14 @@ def _call(
     facts: Line = ()
     lines = 1
     if result is not None:
-        verdict = tools.verdict(call, result)
-        words = " — ".join(part for part in (words, verdict) if part)
-        facts = _edit_facts(call, bodies.record(result_row).get("toolUseResult"))
+        verdict = one_line(tools.verdict(call, result), WORDS_LIMIT)
+        told: Line = ()
+        if cell_width(verdict) <= _SHORT_VERDICT:
+            told = line(SafeText(f"— {verdict}")) if verdict else ()
+        else:
+            words = f"{one_line(words, _CALL_CELLS)} — {verdict}"
+        edited = _edit_facts(call, bodies.record(result_row).get("toolUseResult"))
+        facts = _joined(told, edited)
         if lore.full:
             words, lines = f"{words}\n{tools.result_text(result)[:WORDS_LIMIT]}", _FULL_LINES
     elif result_row != NONE:
@@ -433,7 +450,7 @@ def _thought(
         SafeText("thinking"),
         words or SafeText("signature only"),
         time,
-        weight_facts(lore, key),
+        weight_facts(lore, key) if words else (),
         lines=_REPLY_LINES if words else 1,
         mark=mark,
     )

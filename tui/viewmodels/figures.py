@@ -89,6 +89,17 @@ def span(milliseconds: int) -> SafeText:
     return SafeText(f"{milliseconds // _DAY} d {milliseconds % _DAY // _HOUR} h")
 
 
+def short_span(milliseconds: int) -> SafeText:
+    """A duration in few signs: ``41s``, ``12m``, ``1h12m``, ``3d4h``."""
+    if milliseconds < 2 * _MINUTE:
+        return SafeText(f"{max(0, milliseconds) // _SECOND}s")
+    if milliseconds < _HOUR:
+        return SafeText(f"{milliseconds // _MINUTE}m")
+    if milliseconds < _DAY:
+        return SafeText(f"{milliseconds // _HOUR}h{milliseconds % _HOUR // _MINUTE}m")
+    return SafeText(f"{milliseconds // _DAY}d{milliseconds % _DAY // _HOUR}h")
+
+
 def age(then: int, now: int) -> SafeText:
     """How long ago, in at most four signs: ``now``, ``2m``, ``3h``, ``6d``, ``5w``, ``2y``."""
     if then == NO_TIME:

@@ -8,6 +8,7 @@ from enum import Enum
 
 from ccbrowse.core.library import Listing
 from ccbrowse.core.text import SafeText, cell_width, clip, display_text, one_line
+from ccbrowse.core.windows import window_of
 from ccbrowse.tui.signs import sparkline
 from ccbrowse.tui.viewmodels import figures
 from ccbrowse.tui.viewtypes import NOTHING, Line, Piece, Tone
@@ -40,6 +41,8 @@ class ListingView:
     segments: SafeText
     context: SafeText
     fill: tuple[int, ...]
+    scale: int
+    """Tokens that fill a cell of the curve to its top: the window, where it is known."""
     findings: int
     live: bool
 
@@ -109,9 +112,17 @@ def view_of(listing: Listing, now: int) -> ListingView:
         segments=SafeText(f"{listing.segments}"),
         context=figures.short_tokens(listing.context_now),
         fill=listing.fill,
+        scale=_scale(listing),
         findings=listing.findings,
         live=is_live(listing, now),
     )
+
+
+def _scale(listing: Listing) -> int:
+    """The window of the session's last model, or what its largest request weighed."""
+    largest = max(listing.fill, default=0)
+    window = window_of(listing.models[-1] if listing.models else None, largest).value
+    return window if window is not None else largest
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +195,7 @@ def row_line(view: ListingView, columns: Columns) -> Line:
     if columns.fill:
         tone = Tone.GOOD if view.live else Tone.TOOL
         cells = min(columns.fill, max(1, len(view.fill)))
-        parts.append(Piece(sparkline(view.fill, cells), tone))
+        parts.append(Piece(sparkline(view.fill, cells, view.scale), tone))
     return tuple(parts)
 
 

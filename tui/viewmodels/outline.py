@@ -282,9 +282,9 @@ def _block(
 ) -> tuple[Items, int]:
     """The items of one segment, and the end of the day that they end in."""
     index, items = session.index, Items()
-    for row in _in_order(session, number, choice, about):
+    for row, shown in _in_order(session, number, choice, about):
         time = index.time[row]
-        parts = list(_parts(index, row, choice))
+        parts = list(_parts(index, row, choice)) if shown else []
         if parts and time != NO_TIME and (midnight == NO_TIME or time >= midnight):
             items.add(row, DAY)
             midnight = _end_of_day(time)
@@ -297,31 +297,40 @@ def _block(
     return items, midnight
 
 
-def _in_order(session: Readable, number: int, choice: Choice, about: About) -> Iterator[int]:
-    """The rows of a segment, with those that stand beside the line put in by file order."""
+def _in_order(
+    session: Readable, number: int, choice: Choice, about: About
+) -> Iterator[tuple[int, bool]]:
+    """The rows of a segment, with those that stand beside the line put in by file order.
+
+    The second value tells whether the row itself is shown, or only what is said about it.
+    """
     rows = session.segments[number].rows
-    extra = sorted(_beside(session, number, choice, about))
+    beside = _beside(session, number, choice, about)
+    extra = sorted(beside)
     at = 0
     for row in rows:
         while at < len(extra) and extra[at] < row:
-            yield extra[at]
+            yield extra[at], beside[extra[at]]
             at += 1
-        yield row
-    yield from extra[at:]
+        yield row, True
+    for row in extra[at:]:
+        yield row, beside[row]
 
 
-def _beside(session: Readable, number: int, choice: Choice, about: About) -> set[int]:
+def _beside(session: Readable, number: int, choice: Choice, about: About) -> dict[int, bool]:
     index, chain, segments = session.index, session.chain, session.segments
     stretch = chain.stretches[number]
-    found = {row for row in chain.path[stretch.start : stretch.stop] if _stands_out(session, row)}
+    shown = {row for row in chain.path[stretch.start : stretch.stop] if _stands_out(session, row)}
     last = number + 1 == len(segments)
     begin = max(segments[number - 1].rows, default=-1) + 1 if number else 0
     end = len(index) if last else max(segments[number].rows, default=begin - 1) + 1
     if choice.everything:
-        found.update(row for row in range(begin, end) if _is_beside(index, row))
-    found.update(row for row in about.findings if begin <= row < end and not chain.on_line[row])
-    found.update(row for row in about.forks if begin <= row < end and not chain.on_line[row])
-    return found.difference(segments[number].rows)
+        shown.update(row for row in range(begin, end) if _is_beside(index, row))
+    told = (row for row in about.findings | about.forks if begin <= row < end)
+    found = {row: row in shown for row in (*told, *shown)}
+    for row in segments[number].rows:
+        found.pop(row, None)
+    return found
 
 
 def _stands_out(session: Readable, row: int) -> bool:

@@ -36,6 +36,7 @@ CURVE_POINTS = 48
 FILL_POINTS = 400
 """Values of a segment in the context curve: more than a screen has columns."""
 
+_FEWEST_POINTS = 120
 _LOOK_FOR_COMMAND = 8
 _KINDS = {
     CompactionKind.FULL: "",
@@ -150,8 +151,7 @@ def rail(session: Session, findings: Sequence[Finding], agents: Mapping[int, int
             )
         )
     window = session.window.value
-    scale = window if window is not None and largest * 4 > window else largest
-    return RailView(tuple(views), scale, _rail_footer(session))
+    return RailView(tuple(views), window or largest, _rail_footer(session))
 
 
 def _size(session: Session, segment: Segment, following: Segment | None) -> Line:
@@ -176,11 +176,11 @@ def _segment_notes(
     parts = [trigger_words(following)] if following is not None else []
     parts.append(figures.counted(segment.prompts, "turn"))
     if segment.started != NO_TIME and segment.ended > segment.started:
-        parts.append(figures.span(segment.ended - segment.started))
-    if agents:
-        parts.append(figures.counted(agents, "subagent"))
+        parts.append(figures.short_span(segment.ended - segment.started))
     first: list[SafeText] = [part for part in parts if part]
     notes = [line(SafeText(" · ".join(first)))]
+    if agents:
+        notes.append(line(figures.counted(agents, "subagent")))
     if following is not None and (words := instructions(session, following)):
         notes.append(line(SafeText(f"“{words}”")))
     return tuple(notes)
@@ -229,15 +229,18 @@ def fill(session: Session) -> FillView:
     """The context curve of a session."""
     segments = session.segments
     parts: list[FillSegment] = []
+    total = sum(len(segment.requests) for segment in segments)
+    times = -(-_FEWEST_POINTS // total) if total else 1
     for number, segment in enumerate(segments):
         is_open = number + 1 == len(segments)
         word = SafeText("now") if is_open else trigger_words(segments[number + 1])
-        values = _weights(session.index, segment, FILL_POINTS)
+        weights = _weights(session.index, segment, FILL_POINTS)
+        values = tuple(weight for weight in weights for _ in range(times))
         parts.append(
             FillSegment(segment.number, values, SafeText(f"{segment.number} {word}"), is_open)
         )
-    window = session.window.value
     peak = max((max(part.values, default=0) for part in parts), default=0)
+    window = session.window.value
     return FillView(tuple(parts), window, _axis(window, peak))
 
 

@@ -47,8 +47,9 @@ def headline(call: ToolCall, cwd: str = "") -> str:
 def verdict(call: ToolCall, result: ToolResult) -> str:
     """What came of a call, in a few words (raw text): a line of its output, or how much there is."""
     text = result_text(result)
+    command = _string(call.input, "command") if isinstance(call.input, Mapping) else ""
     if result.is_error:
-        return _failure(text)
+        return _failure(text, command)
     lines = text.strip().count("\n") + 1 if text.strip() else 0
     match call.name:
         case "Edit" | "Write" | "MultiEdit" | "NotebookEdit" | "TodoWrite" | "Task" | "Agent":
@@ -63,9 +64,8 @@ def verdict(call: ToolCall, result: ToolResult) -> str:
         return _images(result)
     if lines == 1:
         return text.strip()[:_LOOK_AT]
-    command = _string(call.input, "command") if isinstance(call.input, Mapping) else ""
     if command and _CHECKERS.search(command):
-        return text.rstrip()[-_LOOK_AT:].rsplit("\n", 1)[-1].strip()
+        return text.rstrip()[-_LOOK_AT:].rsplit("\n", 1)[-1].strip("=-_* \t\r")
     return counted(lines, "line")
 
 
@@ -110,13 +110,16 @@ def first_line(text: str) -> str:
     return f"{line.rstrip()} …" if rest.strip() else line.rstrip()
 
 
-def _failure(text: str) -> str:
+def _failure(text: str, command: str) -> str:
     """The line of a failure that says most: the one after an exit code, tags of the client off."""
     lines = [line.strip() for line in text[:_LOOK_AT].splitlines() if line.strip()]
     if not lines:
         return "failed"
     first = re.sub(r"</?tool_use_error>", "", lines[0])
-    return f"{first}: {lines[1]}" if re.fullmatch(r"Exit code \d+", first) and lines[1:] else first
+    if not re.fullmatch(r"Exit code \d+", first) or not lines[1:]:
+        return first
+    last = text.rstrip()[-_LOOK_AT:].rsplit("\n", 1)[-1].strip("=-_* \t\r")
+    return (last if command and _CHECKERS.search(command) else lines[1]) or first
 
 
 def _hits(text: str, lines: int) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ccbrowse.tui.paint import PANE_RULES, PaintedWidget
+from ccbrowse.tui.paint import PANE_RULES, PaintedWidget, cut_line
 from ccbrowse.tui.signs import UNICODE, Signs
 from ccbrowse.tui.viewtypes import Line
 
@@ -26,5 +26,5 @@ class Lines(PaintedWidget):
         self.redraw()
 
     def draw(self, width: int, height: int) -> list[Line]:
-        """Give the lines."""
-        return self._lines[:height]
+        """Cut the lines at the edge."""
+        return [cut_line(line, width) for line in self._lines[:height]]
