@@ -20,10 +20,10 @@ _ESCAPED = re.compile(r"[\\`*_\[\]<&#|~$]")
 _INFO = re.compile(r"[A-Za-z0-9+#.-]{1,20}")
 _HTML = re.compile(r"<[A-Za-z/!?]")
 _ENTITY = re.compile(r"&(?:#|[A-Za-z])[A-Za-z0-9]*;")
-_DEFINITION = re.compile(r"^[\s>*+\-\d.)]*\[[^\]\n]{1,999}\]:", re.MULTILINE)
+_DEFINITION = re.compile(r"^[ \t>*+\-\d.)]*\[[^\]\n]{1,999}\]:", re.MULTILINE)
 _ODD_LINK = re.compile(r"\]\(\s*<?(?!https?:|mailto:)[A-Za-z][A-Za-z0-9+.-]*:", re.IGNORECASE)
 _SUSPECT = re.compile(
-    rf"{_HTML.pattern}|{_ENTITY.pattern}|!\[|{_ODD_LINK.pattern}|^[\s>*+\-\d.)]*\[[^\]\n]{{1,999}}\]:",
+    rf"{_HTML.pattern}|{_ENTITY.pattern}|!\[|{_ODD_LINK.pattern}|{_DEFINITION.pattern}",
     re.MULTILINE | re.IGNORECASE,
 )
 _SAFE_LINK = re.compile(r"https?:|mailto:|[^A-Za-z]|[^:]*\Z", re.IGNORECASE)

@@ -1,9 +1,11 @@
 """What an export says of its part before it tells it: facts with a key and a label each, as they leave."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from ccbrowse.core.chain import BranchKind
+from ccbrowse.core.export.jsontext import dump
 from ccbrowse.core.export.moments import iso_date, zone_name
 from ccbrowse.core.export.options import Options
 from ccbrowse.core.export.parts import Part, Scope
@@ -25,6 +27,13 @@ _ARMS = {
     BranchKind.REWIND: "left by a rewind",
     BranchKind.LEFTOVER: "rows of a local command beside the line",
 }
+
+
+_TOLD = frozenset(
+    {"trigger", "preTokens", "postTokens", "durationMs", "cumulativeDroppedTokens"}
+    | {"messagesSummarized", "preservedSegment", "preservedMessages", "pre_tokens", "post_tokens"}
+    | {"duration_ms"}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +93,8 @@ def head_facts(part: Part, options: Options) -> Iterator[Fact]:
         yield Fact("client", "Client", options.line(", ".join(facts.versions)))
     if session.models:
         yield Fact("models", "Models", options.line(", ".join(session.models)))
+    masked = "secrets and home paths" if options.clean else "nothing"
+    yield Fact("masked", "Masked", masked)
     yield Fact("written_by", "Written by", f"ccbrowse {options.version}".strip())
 
 
@@ -156,8 +167,16 @@ def boundary_facts(part: Part, segment: Segment, options: Options) -> Iterator[F
         yield Fact("messages_summarized", "Messages summarised", f"{facts.messages_summarized:,}")
     if facts.dropped_tokens is not None:
         yield Fact("dropped", "Tokens dropped so far", stated(facts.dropped_tokens))
+    if stated_too := _more(facts.raw):
+        yield Fact("also", "Also stated", options.line(stated_too, 500))
     yield Fact("joined_by", "Joined to what stands before by", boundary.resolved_by.value)
     yield Fact("uuid", "Record", options.line(boundary.uuid))
+
+
+def _more(metadata: Mapping[str, Any] | None) -> str:
+    """What a boundary states beyond the facts that have a line of their own."""
+    rest = {key: value for key, value in (metadata or {}).items() if key not in _TOLD}
+    return dump(rest) if rest else ""
 
 
 def last_request(part: Part, number: int) -> Number:

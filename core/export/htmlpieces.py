@@ -89,7 +89,7 @@ def _view(piece: Piece, options: Options, typed: bool) -> PieceView:
         case Thought():
             return PieceView("thought", rendered(options.text(piece.text)))
         case Command():
-            return PieceView("command", options.line(piece.text, 2_000))
+            return PieceView("command", options.text(piece.text))
         case Output():
             return _folded("Output", [Sheet("output", "", options.text(piece.text))], piece.failed)
         case Note():

@@ -15,8 +15,30 @@ _SURROGATES = re.compile("[\ud800-\udfff]")
 _OBEYED = re.compile("[\x7f-\x9f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 """Signs that JSON may hold bare, and that a terminal or an editor may obey."""
 
-_DATA = re.compile(r"[A-Za-z0-9+/=_\-\s]{1024,}\Z")
+_DATA_KEYS = frozenset({"data", "base64"})
+_DATA = re.compile(r"(?:[A-Za-z0-9+/=_\-]{60,}+[\r\n]*+)++[A-Za-z0-9+/=_\-]*\Z")
 """Encoded data, such as an image: no words to look into, and it breaks where it is changed."""
+
+_IDENTIFIERS = frozenset(
+    {
+        "type",
+        "uuid",
+        "id",
+        "tool_use_id",
+        "role",
+        "timestamp",
+        "parentUuid",
+        "sessionId",
+        "requestId",
+    }
+    | {"logicalParentUuid", "message_id", "request_id", "stop_reason", "signature", "subtype"}
+)
+"""Keys of the format whose values are the client's or the API's own."""
+
+_TOLD_BY_NOTHING = frozenset({"", "text", "content", "name", "thinking"})
+"""Keys that say nothing of what stands under them."""
+
+_LONG_DATA = 1_024
 
 _TELLING = 200
 """Characters of a value that is looked at together with its key."""
@@ -79,10 +101,12 @@ def masked(value: Any, clean: Clean) -> Any:
 
 
 def _masked_leaf(key: str, leaf: Any, clean: Clean) -> Any:
-    if not isinstance(leaf, str) or _DATA.match(leaf):
+    if not isinstance(leaf, str) or key in _IDENTIFIERS:
+        return leaf
+    if key in _DATA_KEYS and len(leaf) > _LONG_DATA and _DATA.match(leaf):
         return leaf
     alone = clean(leaf)
-    if alone != leaf or not key or not 0 < len(leaf) <= _TELLING:
+    if alone != leaf or not key or key in _TOLD_BY_NOTHING or not 0 < len(leaf) <= _TELLING:
         return alone
     # `"password": "x"` tells what `x` alone does not.
     pair = clean(json.dumps({key: leaf}, ensure_ascii=False))

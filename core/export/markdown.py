@@ -102,7 +102,7 @@ class _Markdown:
         if self.story.omitted:
             yield "## Left out\n\n"
             for what, count in self.story.omitted.items():
-                yield f"- {count:,} {escaped(what)}\n"
+                yield f"- {escaped(what)}: {count:,}\n"
             yield "\n"
 
     def _opening(self, event: Opening) -> Iterator[str]:
@@ -111,6 +111,7 @@ class _Markdown:
         if event.here:
             yield f"**Compaction**, which opens segment {segment.number}:\n\n"
             yield from _list(boundary_facts(self.part, segment, self.options))
+            yield "The segment:\n\n"
         yield from _list(segment_facts(segment, self.options))
 
     def _message(self, message: Message) -> Iterator[str]:
@@ -141,7 +142,8 @@ class _Markdown:
                 yield "*Thinking:*\n\n"
                 yield from prose(options.text(piece.text))
             case Command():
-                yield f"{code(options.line(piece.text, 2_000))}\n\n"
+                text = options.text(piece.text)
+                yield from fence(text, "text") if "\n" in text else (f"{code(text)}\n\n",)
             case Output():
                 yield from self._output(piece)
             case Note():

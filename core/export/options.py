@@ -1,6 +1,5 @@
 """What an export shows, and the one door that every text goes through on its way out."""
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import tzinfo
@@ -9,7 +8,6 @@ from enum import StrEnum
 from ccbrowse.core.text import display_text
 
 _PRIVATE_USE = range(0xE000, 0xE400)
-_LAST_WORD = re.compile(r"\S+\Z")
 _LOOK_AT = 4_096
 """Characters of a text that its one-line form is made from; far more than any line shows."""
 
@@ -49,7 +47,7 @@ class Options:
         head = raw[:_LOOK_AT]
         if len(head) < len(raw):
             # Half of a secret would not be known for one.
-            head = _LAST_WORD.sub("", head)
+            head = head[: max(head.rfind(" "), head.rfind("\n")) + 1]
         words = " ".join(self.masked(display_text(head)).split())
         if len(words) <= limit and len(head) == len(raw):
             return words

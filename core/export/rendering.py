@@ -32,7 +32,7 @@ _MOST_BRACKETS = 5_000
 """Opening brackets above which looking for links takes too long."""
 
 _PLAIN = re.compile(r"[^\\`*_\[\]<>#|~&!\-+=\d\t]*")
-_DEEP = re.compile(r"^(?=[ \t]*[>*+\-\d])[\s>*+\-\d.)]{60}|^[ \t]{80}", re.MULTILINE)
+_DEEP = re.compile(r"^(?=[ \t]*[>*+\-\d])[ \t>*+\-\d.)]{60}|^[ \t]{80}", re.MULTILINE)
 _LANGUAGE = re.compile(r"[A-Za-z0-9+#.-]{1,20}")
 _FIRST_HEADING = 4
 _LAST_HEADING = 6
@@ -49,7 +49,8 @@ def rendered(text: str) -> Markup:
 
 def plain(text: str) -> Markup:
     """A safe text as it is written."""
-    return Markup('<pre class="plain">{}</pre>\n').format(text)
+    # A reader of HTML drops a line break right after `<pre>`.
+    return Markup('<pre class="plain">\n{}</pre>\n').format(text)
 
 
 def coloured(text: str, language: str) -> Markup:

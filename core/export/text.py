@@ -53,7 +53,7 @@ def export_text(part: Part, options: Options) -> Iterator[str]:
         yield from (f"{_INSET}{finding_words(found, options)}\n" for found in findings)
     if story.omitted:
         yield f"\n{_RULE}\nLeft out\n"
-        yield from (f"{_INSET}{count:,} {what}\n" for what, count in story.omitted.items())
+        yield from (f"{_INSET}{what}: {count:,}\n" for what, count in story.omitted.items())
 
 
 def _facts(facts: Iterator[Fact], inset: str = "") -> Iterator[str]:
