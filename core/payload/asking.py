@@ -1,15 +1,16 @@
 """The questions that can be asked of a session's requests."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from ccbrowse.core.errors import NoSuchSession
+from ccbrowse.core.index import NONE
 from ccbrowse.core.payload.leaf import next_leaf
 from ccbrowse.core.payload.logged import LoggedReader
 from ccbrowse.core.payload.model import Payload, Reply
 from ccbrowse.core.payload.rebuilt import Rebuilder
 from ccbrowse.core.payload.replies import model_of, replies, version_of
 from ccbrowse.core.records import Kind
-from ccbrowse.core.segments import Segment
+from ccbrowse.core.segments import CompactionKind, Segment
 from ccbrowse.core.session import Session
 
 
@@ -69,27 +70,39 @@ def all_payloads(session: Session, *, with_messages: bool = True) -> Iterator[Pa
 def reply_before(session: Session, number: int) -> Reply | None:
     """The reply of the last request before compaction `number` of the main line (from 1).
 
-    None where no reply stands before it. Raises NoSuchSession where there is no such compaction.
+    None where no reply stands before it. What a partial compaction summed up *from* a message on has
+    left the main line, so that there the file's order decides. Raises NoSuchSession where there is
+    no such compaction.
     """
-    opened = _opened_by(session, number)
-    for segment in reversed(session.segments[: opened.number - 1]):
-        for row in reversed(segment.rows):
-            if (reply := _reply_at(session, row)) is not None:
+    opened = opened_by(session, number)
+    boundary = opened.boundary
+    if boundary is not None and boundary.kind is CompactionKind.PARTIAL_FROM:
+        rows: Iterable[int] = range(boundary.row - 1, -1, -1)
+    else:
+        before = reversed(session.segments[: opened.number - 1])
+        rows = (row for segment in before for row in reversed(segment.rows))
+    return next((reply for row in rows if (reply := _reply_at(session, row))), None)
+
+
+def reply_after(session: Session, number: int) -> Reply | None:
+    """The reply of the first request after compaction `number`; None where there is none yet.
+
+    After a compaction that is followed by another at once, that is the first one after both.
+    """
+    opened = opened_by(session, number)
+    for segment in session.segments[opened.number - 1 :]:
+        kept = _kept(session, segment)
+        for row in segment.rows:
+            if row not in kept and (reply := _reply_at(session, row)) is not None:
                 return reply
     return None
 
 
-def reply_after(session: Session, number: int) -> Reply | None:
-    """The reply of the first request after compaction `number`; None where there is none yet."""
-    opened = _opened_by(session, number)
-    boundary = opened.boundary
-    kept = set(opened.carried_over) | {
-        row
-        for uuid in (boundary.preserved if boundary else ())
-        if (row := session.index.row_of(uuid)) is not None
-    }
-    rows = (row for row in opened.rows if row not in kept)
-    return next((reply for row in rows if (reply := _reply_at(session, row))), None)
+def _kept(session: Session, segment: Segment) -> set[int]:
+    """The rows that a segment's boundary kept; in a fork they stand in the segment itself."""
+    named = segment.boundary.preserved if segment.boundary else ()
+    found = (session.index.row_of(uuid) for uuid in named)
+    return {*segment.carried_over, *(row for row in found if row is not None)}
 
 
 def before_compaction(
@@ -108,7 +121,8 @@ def after_compaction(
     return None if reply is None else payload_of(session, reply, with_messages=with_messages)
 
 
-def _opened_by(session: Session, number: int) -> Segment:
+def opened_by(session: Session, number: int) -> Segment:
+    """The segment that compaction `number` opened. Raises NoSuchSession."""
     opened = [segment for segment in session.segments if segment.boundary is not None]
     if not 1 <= number <= len(opened):
         have = f"it has compactions 1 to {len(opened)}" if opened else "it was never compacted"
@@ -119,7 +133,8 @@ def _opened_by(session: Session, number: int) -> Segment:
 def _reply_at(session: Session, row: int) -> Reply | None:
     """The reply that a row is a fragment of."""
     index = session.index
-    if index.kind[row] != Kind.ASSISTANT or index.message[row] < 0:
+    known = index.kind[row] == Kind.ASSISTANT and index.message[row] != NONE
+    if not known or index.is_side(row):
         return None
     first = index.fragments_of(row)[0]
     message = session.record(first).get("message")

@@ -37,7 +37,8 @@ def sent_attachment(record: Mapping[str, Any], version: Version) -> Sent | None:
     if isinstance(rendered, list):
         parts = tuple(part.get("content") for part in rendered if isinstance(part, dict))
         role = "user" if record.get("renderedRole") == "user" else "system"
-        return Sent(role, tuple(part for part in parts if part)) if parts else None
+        texts = tuple(part for part in parts if part and isinstance(part, str | list))
+        return Sent(role, texts) if texts else None
     attachment = record.get("attachment")
     if not isinstance(attachment, Mapping):
         return None
@@ -45,12 +46,12 @@ def sent_attachment(record: Mapping[str, Any], version: Version) -> Sent | None:
     found = render(attachment) if render else None
     if found is None:
         return None
-    texts, worded = found
+    words, worded = found
     if attachment.get("type") == "queued_command":
-        return Sent("user", texts, worded)
+        return Sent("user", words, worded)
     if version < SYSTEM_ROLE_FROM:
-        return Sent("user", tuple(f"{_OPEN}\n{text}\n{_CLOSE}" for text in texts), worded)
-    return Sent("system", ("\n".join(texts),), worded)
+        return Sent("user", tuple(f"{_OPEN}\n{text}\n{_CLOSE}" for text in words), worded)
+    return Sent("system", ("\n".join(words),), worded)
 
 
 def system_text(parts: tuple[Any, ...]) -> str:
@@ -113,7 +114,8 @@ def _queued(attachment: _Attachment) -> _Text | None:
     prompt = attachment.get("prompt")
     if isinstance(prompt, str):
         return (prompt,), False
-    texts = [block.get("text") for block in prompt or () if isinstance(block, Mapping)]
+    blocks = prompt if isinstance(prompt, list) else []
+    texts = [block.get("text") for block in blocks if isinstance(block, Mapping)]
     return tuple(text for text in texts if isinstance(text, str)), False
 
 

@@ -1,24 +1,28 @@
 """The request that made a compaction: what was summarised, without the instruction to do so."""
 
 from ccbrowse.core.index import SessionIndex
+from ccbrowse.core.payload.asking import opened_by
 from ccbrowse.core.payload.model import Payload, Unknown
 from ccbrowse.core.payload.rebuilt import Rebuilder
 from ccbrowse.core.payload.replies import Version, model_of, version_of
 from ccbrowse.core.payload.turns import content_of
 from ccbrowse.core.records import USER_KINDS, Kind
-from ccbrowse.core.segments import Boundary, CompactionKind
+from ccbrowse.core.segments import CompactionKind
 from ccbrowse.core.session import Session
 
 ANSWERS_FROM: Version = (2, 1, 291)
 """From here on a summary's request never ends with an unanswered prompt: seen in 2.1.332 only."""
 
 
-def call_payload(session: Session, boundary: Boundary, *, with_messages: bool = True) -> Payload:
-    """The request that asked for the summary of a boundary; its last message, the instruction, is unknown.
+def compaction_call(session: Session, number: int, *, with_messages: bool = True) -> Payload:
+    """The request that asked for the summary of compaction `number`; its instruction is unknown.
 
     Some were sent shorter than this: a client whose request was refused as too long drops the
-    oldest part and tries again, and no record says so.
+    oldest part and tries again, and no record says so. Raises NoSuchSession where there is no such
+    compaction.
     """
+    boundary = opened_by(session, number).boundary
+    assert boundary is not None
     row, links = boundary.row, session.chain.links
     partial = boundary.kind is not CompactionKind.FULL
     uuid = boundary.logical_parent

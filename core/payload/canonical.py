@@ -39,9 +39,11 @@ def canonical_json(value: object) -> bytes:
 
 def compact_json(value: object) -> bytes:
     """A value as UTF-8 JSON without spaces; its length is what `bytes` counts."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode(
-        "utf-8", "surrogatepass"
-    )
+    try:
+        text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    except RecursionError:
+        text = "".join(_pieces(value))  # the same but for numbers and the order of keys
+    return text.encode("utf-8", "surrogatepass")
 
 
 def _pieces(value: object) -> Iterator[str]:

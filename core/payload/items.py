@@ -14,7 +14,7 @@ from ccbrowse.core.payload.attachments import SILENT, Sent, sent_attachment
 from ccbrowse.core.payload.canonical import as_blocks
 from ccbrowse.core.payload.model import Unknown
 from ccbrowse.core.payload.replies import Version
-from ccbrowse.core.payload.turns import Turns, content_of
+from ccbrowse.core.payload.turns import Turns, calls_answered, content_of
 from ccbrowse.core.records import USER_KINDS, Kind
 from ccbrowse.core.session import Session
 
@@ -136,7 +136,7 @@ class Items:
         results = [r for r in index.results_of(row) if self._is_there(r)]
         if len(index.more_calls.get(row, ())) < 2:
             return bool(results)
-        return any(call in _calls(content_of(self.session, r)) for r in results)
+        return any(call in calls_answered(content_of(self.session, r)) for r in results)
 
     def _is_there(self, row: int) -> bool:
         """Whether a row is sent: it is in a unit, or on the path and its turn has not come yet."""
@@ -149,7 +149,7 @@ class Items:
         if isinstance(content, str):
             return (Item(Part.USER, content) if content else None), self._user_traits(record, ())
         blocks = [block for block in as_blocks(content) if self._is_kept(row, block)]
-        calls = _calls(blocks)
+        calls = calls_answered(blocks)
         item = Item(Part.USER, blocks, bool(calls)) if blocks else None
         return item, self._user_traits(record, blocks) | self._emptied(blocks)
 
@@ -224,11 +224,6 @@ def _message(record: Mapping[str, Any]) -> Mapping[str, Any]:
 
 def _is(block: Any, kind: str) -> bool:
     return isinstance(block, Mapping) and block.get("type") == kind
-
-
-def _calls(blocks: list[Any]) -> set[object]:
-    """The calls that results in some blocks answer."""
-    return {block.get("tool_use_id") for block in blocks if _is(block, "tool_result")}
 
 
 def _text_of(result: Mapping[str, Any]) -> str:

@@ -32,5 +32,7 @@ def _leaf(line: bytes) -> str | None:
         record = orjson.loads(line)
     except ValueError:
         return None
-    leaf = record.get("leafUuid") if record.get("type") == "last-prompt" else None
+    if not isinstance(record, dict) or record.get("type") != "last-prompt":
+        return None
+    leaf = record.get("leafUuid")
     return leaf if isinstance(leaf, str) else None

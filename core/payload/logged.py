@@ -6,6 +6,7 @@ one before it.
 
 from typing import Any
 
+from ccbrowse.core.estimate import family
 from ccbrowse.core.payload.canonical import CACHE_MARK, as_blocks, compact_json
 from ccbrowse.core.payload.counts import Scale, Sums
 from ccbrowse.core.payload.derived import Finder, Place, digest_of, message_at
@@ -50,7 +51,7 @@ class LoggedReader:
         if logged is None or change is None or not self._find(change[1], reply.row):
             return Unknown.REQUEST_LOG
         model = model_of(self.session, reply.row)
-        if Scale(self.session, model).family != self.sums.scale.family:
+        if family(model) != self.sums.scale.family:
             change = 0, self._hashes[: change[0]] + change[1]
             self._start(model)
         self._follow(name, *change)

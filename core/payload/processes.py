@@ -58,6 +58,8 @@ class Processes:
             record = orjson.loads(line)
         except ValueError:
             return False
+        if not isinstance(record, dict):
+            return False
         return (record.get("type"), record.get("operation")) == ("queue-operation", "dequeue")
 
 

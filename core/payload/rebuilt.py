@@ -8,6 +8,7 @@ costs little more than its records, and memory holds one request.
 from dataclasses import dataclass
 from functools import cached_property
 
+from ccbrowse.core.estimate import family
 from ccbrowse.core.payload.counts import Scale, Sums
 from ccbrowse.core.payload.items import NO_TRAITS, Item, Items, Part, Traits
 from ccbrowse.core.payload.merging import Merger
@@ -19,16 +20,24 @@ from ccbrowse.core.payload.turns import Turns
 from ccbrowse.core.records import Kind
 from ccbrowse.core.session import Session
 
+_USERS = frozenset({Part.USER, Part.NOTE, Part.SYSTEM})
 _NEVER_TOLD = frozenset({Unknown.SYSTEM_PROMPT, Unknown.TOOLS, Unknown.CACHE_CONTROL})
 
 
 @dataclass(frozen=True, slots=True)
 class _Section:
-    """Units up to `end`, the messages up to `messages`, and what all sections so far have shown."""
+    """Units up to `end`, messages up to `messages`, and what all sections so far have shown.
+
+    `answered`: the user's side has spoken, so that the next reply opens another section.
+    """
 
     end: int
     messages: int
     traits: Traits
+    answered: bool
+
+
+_NO_SECTION = _Section(0, 0, NO_TRAITS, False)
 
 
 class Rebuilder:
@@ -100,12 +109,8 @@ class Rebuilder:
 
         Rows `left_out` are passed over.
         """
-        family = Scale(self.session, model).family
-        if (version, family, left_out) != (
-            self.version,
-            self.sums.scale.family,
-            self.items.left_out,
-        ):
+        last = self.version, self.sums.scale.family, self.items.left_out
+        if (version, family(model), left_out) != last:
             self._start(version, model, left_out)
         stay = self.path.move(leaf, limit)
         process = self.processes.mark_before(limit)
@@ -122,34 +127,38 @@ class Rebuilder:
         )
 
     def _follow(self, keep: int) -> None:
-        """Make the sections anew from the one that holds unit `keep`, or may be continued by it."""
-        sections = self._sections
+        """Make the sections anew from the one that holds unit `keep`, or is continued by it."""
+        sections, units = self._sections, self.turns.units
         while sections and sections[-1].end > keep:
             sections.pop()
-        if sections:
+        if sections and len(units) > sections[-1].end and not self._opens(sections[-1]):
             sections.pop()
-        last = sections[-1] if sections else _Section(0, 0, NO_TRAITS)
+        last = sections[-1] if sections else _NO_SECTION
         del self.messages[last.messages :]
         self.sums.cut(last.messages)
         items: list[Item] = []
-        traits, user_side = last.traits, False
-        for number in range(last.end, len(self.turns.units)):
-            new, shown = self.items.of(self.turns.units[number].rows)
-            if user_side and any(item.part is Part.ASSISTANT for item in new):
-                self._close(number, items, traits)
-                items, user_side = [], False
+        traits, answered = last.traits, False
+        for number in range(last.end, len(units)):
+            new, shown = self.items.of(units[number].rows)
+            if answered and _replies(new):
+                self._close(number, items, traits, answered)
+                items, answered = [], False
             items += new
             traits |= shown
-            user_side |= any(_is_users(item) for item in new)
-        if items or traits is not last.traits:
-            self._close(len(self.turns.units), items, traits)
+            answered |= any(item.part in _USERS for item in new)
+        if last.end < len(units):
+            self._close(len(units), items, traits, answered)
 
-    def _close(self, end: int, items: list[Item], traits: Traits) -> None:
+    def _opens(self, before: _Section) -> bool:
+        """Whether the unit after a section opens another one."""
+        return before.answered and _replies(self.items.of(self.turns.units[before.end].rows)[0])
+
+    def _close(self, end: int, items: list[Item], traits: Traits, answered: bool) -> None:
         made = Merger(self.version).messages(items)
         self.sums.add(made)
         if self.keep:
             self.messages += made
-        self._sections.append(_Section(end, self.sums.length, traits))
+        self._sections.append(_Section(end, self.sums.length, traits, answered))
 
     def _unknown(self, extra: frozenset[Unknown]) -> tuple[Unknown, ...]:
         traits = self._sections[-1].traits if self._sections else NO_TRAITS
@@ -170,5 +179,5 @@ class Rebuilder:
         return kept is not None and row in kept.before and row > kept.boundary
 
 
-def _is_users(item: Item) -> bool:
-    return item.part in (Part.USER, Part.NOTE, Part.SYSTEM)
+def _replies(items: list[Item]) -> bool:
+    return any(item.part is Part.ASSISTANT for item in items)

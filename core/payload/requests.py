@@ -83,6 +83,8 @@ class RequestLog:
             record = orjson.loads(line)
         except ValueError:
             return
+        if not isinstance(record, dict):
+            return
         kind, name = record.get("type"), record.get("hash")
         if kind == "api-request":
             self._request(record, row)

@@ -42,6 +42,12 @@ def content_of(session: Session, row: int) -> list[Any]:
     return as_blocks(message.get("content") if isinstance(message, dict) else message)
 
 
+def calls_answered(blocks: Iterable[Any]) -> set[str]:
+    """The calls that results among some blocks answer."""
+    named = (block.get("tool_use_id") for block in blocks if isinstance(block, dict))
+    return {call for call in named if isinstance(call, str)}
+
+
 class Turns:
     """The units of a path, kept up to date with it; `included` are the rows of all of them."""
 
@@ -151,17 +157,16 @@ class Turns:
 
     def _keys(self, row: int) -> Iterator[object]:
         for block in content_of(self.session, row):
-            is_call = isinstance(block, dict) and block.get("type") == "tool_use"
-            yield block.get("id") if is_call else canonical_json(block)
+            call = block.get("id") if isinstance(block, dict) else None
+            yield call if isinstance(call, str) else canonical_json(block)
 
     def _one_each(self, results: list[int]) -> list[int]:
         """One result for each call, those on the path first."""
-        answered: set[object] = set()
+        answered: set[str] = set()
         kept: list[int] = []
         for row in sorted(results, key=lambda r: (r not in self.path.place, r)):
-            blocks = content_of(self.session, row)
-            calls = {block.get("tool_use_id") for block in blocks if isinstance(block, dict)}
-            if not calls - {None} <= answered:
+            calls = calls_answered(content_of(self.session, row))
+            if not calls <= answered:
                 kept.append(row)
             answered |= calls
         return kept
