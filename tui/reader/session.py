@@ -18,9 +18,10 @@ from ccbrowse.core.session import Session
 from ccbrowse.core.subagents import Subagent
 from ccbrowse.core.text import SafeText, one_line
 from ccbrowse.tui.viewmodels import figures
+from ccbrowse.tui.viewmodels.boundaries import boundary_rows
 from ccbrowse.tui.viewmodels.entries import Agent
 from ccbrowse.tui.viewmodels.outline import MESSAGES, About, Builder, Choice, Step, items_of
-from ccbrowse.tui.viewmodels.overview import Overview, boundary_rows, overview_of
+from ccbrowse.tui.viewmodels.overview import Overview, Sums
 from ccbrowse.tui.viewtypes import BoundaryRow, FillView, RailView
 
 
@@ -42,14 +43,15 @@ class News:
 
 @dataclass(frozen=True, slots=True)
 class Closer:
-    """What takes a closer look: subagents by call, findings by row."""
+    """What takes a closer look: subagents by call, findings and branches by row."""
 
     agents: Mapping[str, Agent]
     findings: Mapping[int, tuple[Finding, ...]]
+    forks: Mapping[int, tuple[Branch, ...]]
     listed: tuple[Finding, ...]
     """All findings, notes too, in the order of lines."""
     overview: Overview
-    step: Step | None
+    step: Step
     toasts: tuple[SafeText, ...] = ()
 
 
@@ -67,6 +69,8 @@ class Reading:
         self._forks: dict[int, tuple[Branch, ...]] = {}
         self._boundaries: dict[int, BoundaryRow] = {}
         self._branches = 0
+        self._sums = Sums()
+        self._is_stale = True
         self._troubles: object = None
         self._looked = False
         self._gone = False
@@ -77,9 +81,8 @@ class Reading:
         """All of it, as it stands."""
         with self._lock:
             self._boundaries = boundary_rows(self.session)
-            self._forks = _forks(self.session)
-            self._branches = len(self.session.chain.branches)
-            return self._news(Growth.RESET)
+            self._follow_branches()
+            return self._news(Growth.RESET, overview=True)
 
     def choose(self, choice: Choice) -> News:
         """Show other kinds of rows."""
@@ -88,7 +91,7 @@ class Reading:
             return self._news(Growth.SAME)
 
     def refresh(self) -> News:
-        """Read what is new. Raises OSError where the file cannot be read any more."""
+        """Read what is new: quickly, a closer look comes later. Raises OSError where it cannot be read."""
         with self._lock:
             before = len(self.session.index)
             change = self.session.refresh()
@@ -98,82 +101,91 @@ class Reading:
             back, self._gone = self._gone, False
             if change.growth is Growth.SAME and not back:
                 return News(Growth.SAME)
+            self._is_stale = True
             return self._follow(change.growth, before)
 
     def _follow(self, growth: Growth, before: int) -> News:
-        if growth is Growth.RESET:
-            self._findings, self._troubles, before = {}, None, 0
-        known = len(self._boundaries)
-        self._boundaries = boundary_rows(self.session)
         toasts: list[SafeText] = []
         if growth is Growth.RESET:
+            self._findings, self._troubles, before = {}, None, 0
+            self._boundaries = {}
+            self._follow_branches()
             toasts.append(SafeText("the file was written anew; it is read again"))
-        elif len(self._boundaries) > known:
-            newest = self._boundaries[max(self._boundaries)]
-            toasts.append(_boundary_toast(newest))
-        if self._branches_changed(growth) and growth is not Growth.RESET:
-            toasts.append(SafeText("the conversation was rewound; b lists its branches"))
+        known = len(self._boundaries)
+        self._boundaries = boundary_rows(self.session, self._boundaries)
+        if growth is not Growth.RESET and len(self._boundaries) > known:
+            toasts.append(_boundary_toast(self._boundaries[max(self._boundaries)]))
         answered = tuple(_answered(self.session.index, before))
-        return self._news(growth, answered, tuple(toasts))
+        return self._news(growth, answered, tuple(toasts), growth is Growth.RESET)
 
-    def _branches_changed(self, growth: Growth) -> bool:
+    def _follow_branches(self) -> bool:
+        """Take in the branches; whether there are more of them."""
         count = len(self.session.chain.branches)
-        changed, self._branches = count > self._branches, count
+        more, self._branches = count > self._branches, count
         self._forks = _forks(self.session)
-        return changed
+        return more
 
     def _news(
-        self, growth: Growth, answered: tuple[int, ...] = (), toasts: tuple[SafeText, ...] = ()
+        self,
+        growth: Growth,
+        answered: tuple[int, ...] = (),
+        toasts: tuple[SafeText, ...] = (),
+        overview: bool = False,
     ) -> News:
-        about = About(frozenset(self._findings), frozenset(self._forks))
-        self._builder.choose(self._choice, about)
-        step = self._builder.update(self.session)
         return News(
             growth,
-            step,
-            self._overview(),
+            self._step(),
+            self._overview() if overview else None,
             MappingProxyType(self._boundaries),
             MappingProxyType(self._forks),
             answered,
             toasts,
         )
 
+    def _step(self) -> Step:
+        about = About(frozenset(self._findings), frozenset(self._forks))
+        self._builder.choose(self._choice, about)
+        return self._builder.update(self.session)
+
     def _overview(self) -> Overview:
-        return overview_of(
+        self._is_stale = False
+        return self._sums.overview(
             self.session, self._listed, _agents_by_segment(self.session, self._agents)
         )
 
     def look_closer(self) -> Closer | None:
-        """Subagents and findings, where they changed since the last look; None where they did not."""
+        """The session as a whole, branches, subagents, findings; None where nothing changed."""
         with self._lock:
             if self._gone:
                 return None
             agents = {agent.agent_id: agent for agent in self.session.subagents()}
             troubles = _troubles(self.session)
-            if self._looked and agents == self._agents and troubles == self._troubles:
+            if not self._is_stale and agents == self._agents and troubles == self._troubles:
                 return None
+            toasts: list[SafeText] = []
+            if self._is_stale and self._follow_branches():
+                toasts.append(SafeText("the conversation was rewound; b lists its branches"))
             new = [agent for name, agent in agents.items() if name not in self._agents]
-            toasts = tuple(_agent_toast(agent) for agent in new if not agent.internal)
-            first, self._looked = not self._looked, True
+            if self._looked:
+                toasts += [_agent_toast(agent) for agent in new if not agent.internal]
+            self._looked = True
             self._agents = agents
-            step = self._findings_step(troubles)
+            self._take_findings(troubles)
             return Closer(
                 MappingProxyType(_agents_by_call(agents)),
                 MappingProxyType(self._findings),
+                MappingProxyType(self._forks),
                 self._listed,
                 self._overview(),
-                step,
-                () if first else toasts,
+                self._step(),
+                tuple(toasts),
             )
 
-    def _findings_step(self, troubles: object) -> Step | None:
-        if troubles == self._troubles:
-            return None
-        self._troubles = troubles
-        self._listed = tuple(self.session.findings)
-        self._findings = _by_row(self.session.index, self._listed)
-        self._builder.choose(self._choice, About(frozenset(self._findings), frozenset(self._forks)))
-        return self._builder.update(self.session)
+    def _take_findings(self, troubles: object) -> None:
+        if troubles != self._troubles:
+            self._troubles = troubles
+            self._listed = tuple(self.session.findings)
+            self._findings = _by_row(self.session.index, self._listed)
 
 
 class BranchReading(Reading):
@@ -186,15 +198,23 @@ class BranchReading(Reading):
         self._rows = tuple(branch_rows(session.index, leaf, set(chain.off_chain)))
 
     def _news(
-        self, growth: Growth, answered: tuple[int, ...] = (), toasts: tuple[SafeText, ...] = ()
+        self,
+        growth: Growth,
+        answered: tuple[int, ...] = (),
+        toasts: tuple[SafeText, ...] = (),
+        overview: bool = False,
     ) -> News:
         items = items_of(self.session.index, self._rows, self._choice)
-        overview = self._overview()
         count = figures.counted(len(self._rows), "record")
-        overview = replace(
-            overview, rail=RailView(()), fill=FillView(()), segments=0, branches=(), caption=count
+        told = replace(
+            self._overview(),
+            rail=RailView(()),
+            fill=FillView(()),
+            segments=0,
+            branches=(),
+            caption=count,
         )
-        return News(growth, Step(items, True, ()), overview)
+        return News(growth, Step(items, True, ()), told)
 
     def look_closer(self) -> Closer | None:
         """Nothing more is said about a branch."""

@@ -213,12 +213,12 @@ class SessionScreen(SessionKeys):
         """Show subagents and findings."""
         closer: Closer = message.closer
         lore = self.lore
-        changed = lore.agents != dict(closer.agents) or lore.findings != dict(closer.findings)
+        changed = lore.agents != closer.agents or lore.findings != closer.findings
         lore.agents, lore.findings = dict(closer.agents), dict(closer.findings)
+        lore.forks = dict(closer.forks)
         self.listed = closer.listed
         self._show_overview(closer.overview)
-        if closer.step is not None:
-            self._take_step(closer.step)
+        self._take_step(closer.step)
         if changed:
             self.timeline.forget_look()
             self._show_detail(anew=True)

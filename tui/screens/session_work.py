@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -26,6 +27,10 @@ from ccbrowse.tui.viewtypes import DetailView
 
 Opener = Callable[[], Reading]
 """Opens a session, in a worker. Raises CcbrowseError or OSError."""
+
+
+_LET_DRAW = 0.02
+"""Seconds that a worker waits after it has posted new rows: they are drawn before it goes on."""
 
 
 class Stopping:
@@ -148,6 +153,7 @@ class SessionWork(Paned):
             news = News(Growth.REMOVED)
         if news.growth is not Growth.SAME or news.step is not None:
             self.post_message(Came(news))
+            time.sleep(_LET_DRAW)
         if news.growth is not Growth.REMOVED:
             self._look_closer(reading)
 

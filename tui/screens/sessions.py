@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -50,7 +51,7 @@ from ccbrowse.tui.widgets.table import SessionTable, TableHead
 _REDRAW_AFTER = 0.1
 _AGES_EVERY = 15.0
 _PREVIEW_AFTER = 0.1
-_LIST_EVERY = 0.7
+_LIST_EVERY, _GATHER = 0.7, 0.1
 _ORDERS = tuple(Order)
 
 
@@ -88,6 +89,7 @@ class SessionsScreen(Resuming):
         self._prompts: dict[str, Prompts] = {}
         self._wanted = Wanted()
         self._done = False
+        self._is_seen = True
         self._redraw: Timer | None = None
         self._preview_timer: Timer | None = None
 
@@ -113,6 +115,14 @@ class SessionsScreen(Resuming):
         self.read_library()
         self.set_interval(_AGES_EVERY, self._show_all)
 
+    def on_screen_suspend(self) -> None:
+        """Another screen is on top: nothing needs to be listed anew."""
+        self._is_seen = False
+
+    def on_screen_resume(self) -> None:
+        """The list is seen again; what changed meanwhile is listed at the next look."""
+        self._is_seen = True
+
     @property
     def table(self) -> SessionTable:
         """The main pane."""
@@ -134,9 +144,10 @@ class SessionsScreen(Resuming):
                 if worker.is_cancelled:
                     return
                 changed |= paths
-                if changed and self.host.now() / 1000 - listed > _LIST_EVERY:
+                if changed and self._is_seen and time.monotonic() - listed > _LIST_EVERY:
+                    time.sleep(_GATHER)
                     self.post_message(Read(reading.follow(changed)))
-                    changed, listed = set(), self.host.now() / 1000
+                    changed, listed = set(), time.monotonic()
         except CcbrowseError:
             return
 
