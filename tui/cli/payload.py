@@ -1,6 +1,7 @@
 """`ccbrowse payload`: the `messages` array that a reply answered, or that would be sent next."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -71,16 +72,16 @@ def payload(
     roots = roots_or_none(named_roots, [target])
     found = resolve(target, roots)
     shown = bool(output or as_json or not everything)
-    asked = Payloads(found.session, with_messages=shown and not counts)
-    payloads = _chosen(found, asked, message_id, before, after, everything)
-    if output:
-        _write(payloads, Path(output), found.session, roots, force)
-    elif as_json:
-        for each in payloads:
-            print_json(each.to_json())
-    else:
-        _print(payloads, whole=not counts and not everything)
-    found.session.close()
+    with closing(found.session) as session:
+        asked = Payloads(session, with_messages=shown and not counts)
+        payloads = _chosen(found, asked, message_id, before, after, everything)
+        if output:
+            _write(payloads, Path(output), session, roots, force)
+        elif as_json:
+            for each in payloads:
+                print_json(each.to_json())
+        else:
+            _print(payloads, whole=not counts and not everything)
 
 
 def _chosen(
@@ -152,8 +153,9 @@ def _head(found: Payload) -> str:
     where = f"segment {found.segment}" if found.segment else "beside the main line"
     name = display_text(found.reply) if found.reply else "next request"
     known = found.source.value + (", verified" if found.verified else "")
+    messages = "1 message" if counts.messages == 1 else f"{counts.messages:,} messages"
     return (
-        f"{name} · {where if found.reply else 'not sent yet'} · {known} · {counts.messages} messages "
+        f"{name} · {where if found.reply else 'not sent yet'} · {known} · {messages} "
         f"· {tokens} tokens · {size(counts.bytes)}"
     )
 
