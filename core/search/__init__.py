@@ -1,0 +1,34 @@
+"""Search: matches over decoded text, found by their bytes, as a generator that can be left at any time.
+
+`parse_query` reads what was typed, `search_sessions` finds it in sessions, `find_in_session` in one
+that is open. `fields` says which texts are looked at, `needles` and `patterns` judge them, `spelling`
+and `scan` choose the lines that are worth decoding.
+"""
+
+from ccbrowse.core.search.asking import Wanted, parse_query
+from ccbrowse.core.search.engine import search_sessions, search_wanted
+from ccbrowse.core.search.fields import ALL_FIELDS, Field, FieldText, field_texts
+from ccbrowse.core.search.find import Match, find_in_session
+from ccbrowse.core.search.hits import Hit, Snippet
+from ccbrowse.core.search.needles import Literal, Span
+from ccbrowse.core.search.order import newest_first
+from ccbrowse.core.search.patterns import Pattern
+
+__all__ = [
+    "ALL_FIELDS",
+    "Field",
+    "FieldText",
+    "Hit",
+    "Literal",
+    "Match",
+    "Pattern",
+    "Snippet",
+    "Span",
+    "Wanted",
+    "field_texts",
+    "find_in_session",
+    "newest_first",
+    "parse_query",
+    "search_sessions",
+    "search_wanted",
+]

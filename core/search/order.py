@@ -1,0 +1,55 @@
+"""The order of a search: sessions by their newest record, told from the ends of their files."""
+
+import os
+from collections.abc import Iterable
+
+from msgspec import DecodeError
+
+from ccbrowse.core.index import NO_TIME
+from ccbrowse.core.locate import SessionFile
+from ccbrowse.core.records.heads import decode_head
+from ccbrowse.core.records.times import milliseconds
+
+_TAILS = (1 << 13, 1 << 16, 1 << 20)
+"""Bytes from the end that are looked at: few, and where no record there has a time, many."""
+
+_RECORDS = 12
+"""Records with a time that are compared: clients do not write them quite in order."""
+
+
+def newest_first(files: Iterable[SessionFile]) -> list[SessionFile]:
+    """Session files by the time of their newest record; by when they were written where none tells."""
+    return sorted(files, key=lambda file: (_newest(file), file.session_id), reverse=True)
+
+
+def _newest(file: SessionFile) -> int:
+    for size in _TAILS:
+        time = max(_times(file, size), default=NO_TIME)
+        if time != NO_TIME:
+            return time
+    return file.stamp.mtime_ns // 1_000_000
+
+
+def _times(file: SessionFile, size: int) -> list[int]:
+    try:
+        descriptor = os.open(file.path, os.O_RDONLY)
+    except OSError:
+        return []
+    try:
+        length = os.fstat(descriptor).st_size
+        data = os.pread(descriptor, size, max(0, length - size))
+    except OSError:
+        return []
+    finally:
+        os.close(descriptor)
+    times: list[int] = []
+    for line in reversed(data.split(b"\n")):
+        try:
+            time = milliseconds(decode_head(line).timestamp)
+        except (DecodeError, RecursionError):
+            continue
+        if time != NO_TIME:
+            times.append(time)
+            if len(times) == _RECORDS:
+                break
+    return times

@@ -1,0 +1,136 @@
+"""The lines of a file that may hold what is looked for: one pass over its bytes, nothing decoded.
+
+The file is read into one buffer of 1 MB, whole lines at a time; a longer line widens it. Rows of
+logged requests repeat the conversation and are left out by their first bytes.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import NamedTuple, Protocol
+
+from ccbrowse.core.search.spelling import ANY_ESCAPED, LETTERS_ESCAPED, Spelling
+
+BUFFER = 1 << 20
+HEAD = 1 << 15
+"""Bytes at the start of a file that tell whether its writer escapes plain characters."""
+
+_REQUEST = b'{"type":"api-request'
+_REST_OF_KEY = re.compile(rb'[\w-]{0,64}+":')
+
+
+class Candidate(NamedTuple):
+    """A line that may hold it: where it starts in the file, and its bytes without the LF."""
+
+    offset: int
+    line: bytes
+
+
+class _Reader(Protocol):
+    def readinto(self, buffer: memoryview, /) -> int | None: ...
+
+
+def candidates(
+    path: Path, spelling: Spelling | None, cancelled: Callable[[], bool]
+) -> Iterator[Candidate]:
+    """The lines that may hold words of this spelling, in file order; all lines where it is None.
+
+    Ends early once `cancelled` says so. Raises OSError.
+    """
+    with path.open("rb", buffering=0) as file:
+        for offset, data, end in _whole_lines(file):
+            if cancelled():
+                return
+            if not offset and spelling is not None:
+                spelling = _for_writer(spelling, data, min(end, HEAD))
+            spans = _every(data, end) if spelling is None else _found(data, end, spelling)
+            for start, stop in spans:
+                if not data.startswith(_REQUEST, start, stop):
+                    yield Candidate(offset + start, bytes(data[start:stop]))
+
+
+def _for_writer(spelling: Spelling, data: bytearray, end: int) -> Spelling | None:
+    """The spelling as the writer of this file would have it; None where any letter may be escaped."""
+    if LETTERS_ESCAPED.search(data, 0, end):
+        return None
+    if spelling.rare is not None and not ANY_ESCAPED.search(data, 0, end):
+        return replace(spelling, rare=None)
+    return spelling
+
+
+def _whole_lines(file: _Reader) -> Iterator[tuple[int, bytearray, int]]:
+    """Offset, buffer and the end of the whole lines in it; the last one may lack its LF."""
+    buffer, offset, kept = bytearray(BUFFER), 0, 0
+    while True:
+        if kept == len(buffer):
+            buffer = buffer + bytes(kept)
+        with memoryview(buffer) as view:
+            count = file.readinto(view[kept:]) or 0
+        filled = kept + count
+        end = buffer.rfind(b"\n", kept, filled) + 1
+        if not count:
+            if kept:
+                yield offset, buffer, kept
+            return
+        if not end:
+            kept = filled
+            continue
+        yield offset, buffer, end
+        kept = filled - end
+        rest = buffer[end:filled]
+        if kept < BUFFER < len(buffer):
+            buffer = bytearray(BUFFER)
+        buffer[:kept] = rest
+        offset += end
+
+
+def _every(data: bytearray, end: int) -> Iterator[tuple[int, int]]:
+    start = 0
+    while start < end:
+        stop = data.find(b"\n", start, end)
+        stop = end if stop < 0 else stop
+        if stop > start:
+            yield start, stop
+        start = stop + 1
+
+
+def _found(data: bytearray, end: int, spelling: Spelling) -> list[tuple[int, int]]:
+    """Where the lines stand that hold one of the spellings, or a NUL byte (decoders drop those)."""
+    found: set[tuple[int, int]] = set()
+    text = data
+    if spelling.lowered:
+        text = (data if 2 * end > len(data) else data[:end]).lower()
+    for form in spelling.forms:
+        # Single bytes are looked for much faster than several, and most texts lack these.
+        if form.isascii() or all(text.find(byte, 0, end) >= 0 for byte in form):
+            _holding(data, text, form, end, found)
+    _holding(data, data, b"\x00", end, found)
+    for pattern in (spelling.others, spelling.rare):
+        start = 0
+        while pattern and (match := pattern.search(text, start, end)) is not None:
+            span = _line_at(data, match.start(), end)
+            found.add(span)
+            start = span[1]
+    return sorted(found)
+
+
+def _holding(
+    data: bytearray, text: bytearray, form: bytes, end: int, found: set[tuple[int, int]]
+) -> None:
+    """Add the lines in which `text` holds a byte string, in other places than keys of objects."""
+    size, whole = len(form), form[-1:] not in b'"\\'
+    at = text.find(form, 0, end)
+    while at >= 0:
+        # An unescaped quote ends the string that this stands in; a colon behind it makes that a key.
+        if whole and (key := _REST_OF_KEY.match(text, at + size, end)):
+            at = text.find(form, key.end(), end)
+            continue
+        span = _line_at(data, at, end)
+        found.add(span)
+        at = text.find(form, span[1], end)
+
+
+def _line_at(data: bytearray, at: int, end: int) -> tuple[int, int]:
+    stop = data.find(b"\n", at, end)
+    return data.rfind(b"\n", 0, at) + 1, (end if stop < 0 else stop)
