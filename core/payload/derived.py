@@ -17,7 +17,7 @@ from ccbrowse.core.payload.turns import content_of
 from ccbrowse.core.records import USER_KINDS, Kind
 from ccbrowse.core.session import Session
 
-_LONGEST_RUN = 200
+_LONGEST_RUN = 100
 """User records in a row that are taken as one message at most."""
 
 _MOST_PARTS = 200
@@ -56,6 +56,8 @@ class Finder:
     def __init__(self, session: Session, walker: Walker) -> None:
         self.session = session
         self.walker = walker
+        self._everywhere: dict[bytes, Place] = {}
+        self._read = 0
 
     def find(self, wanted: set[bytes], reply_row: int) -> dict[bytes, Place]:
         """The places of the hashes wanted, as far as records before a reply hold them."""
@@ -69,7 +71,32 @@ class Finder:
                 if digest in missing:
                     found[digest] = place
                     missing.remove(digest)
-        return found
+        if missing:
+            self._read_up_to(reply_row)
+        return found | {d: self._everywhere[d] for d in missing if d in self._everywhere}
+
+    def _read_up_to(self, limit: int) -> None:
+        """Take in all records before a row, wherever they hang: what the client knew, links may not tell.
+
+        Each is read once, so that a log with many holes does not cost a pass for each of them.
+        """
+        index = self.session.index
+        run: list[int] = []
+        for row in range(self._read, limit):
+            kind = index.kind[row]
+            if kind in USER_KINDS:
+                run = [*run[-_LONGEST_RUN:], row]
+                self._add(Place("user", (row,)))
+                if len(run) > 1:
+                    self._add(Place("user", tuple(run)))
+            elif kind in (Kind.ASSISTANT, Kind.ERROR):
+                run = []
+                rows = index.fragments_of(row) if kind == Kind.ASSISTANT else [row]
+                self._add(Place("assistant", tuple(r for r in rows if r < limit)))
+        self._read = max(self._read, limit)
+
+    def _add(self, place: Place) -> None:
+        self._everywhere.setdefault(digest_of(message_at(self.session, place)), place)
 
     def _likely(self, reply_row: int) -> Iterator[Place]:
         """On the way back: each user record alone, each run of them as one message, each reply."""

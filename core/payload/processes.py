@@ -35,17 +35,20 @@ class Processes:
         return self._marks[at - 1] if at else -1
 
     def _find(self) -> list[int]:
-        """Dequeue rows of a print-mode file: one that starts with the queue, before any message."""
+        """The dequeue rows of a print-mode file, which is known by its first bookkeeping rows.
+
+        An interactive client writes its first ones about files, and a queue's only when prompts wait.
+        """
         index = self.session.index
         marks: list[int] = []
-        printed: bool | None = None
+        begun = False
         for row, kind in enumerate(index.kind):
             if kind == Kind.SIDE:
-                if printed is not False and self._is_dequeue(row):
+                begun = True
+                if self._is_dequeue(row):
                     marks.append(row)
-                    printed = True
-            elif printed is None and kind <= Kind.SYSTEM:
-                printed = False
+            elif begun and not marks and kind <= Kind.SYSTEM:
+                return []
         return marks
 
     def _is_dequeue(self, row: int) -> bool:

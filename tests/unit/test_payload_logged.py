@@ -131,6 +131,20 @@ def test_neighbours_within_a_run_are_one_message(tmp_path: Path) -> None:
     assert rows.sent(tmp_path, "m1") == [user("One"), pair]
 
 
+def test_a_message_that_hangs_elsewhere_is_found_too(tmp_path: Path) -> None:
+    rows = Logged()
+    asked = rows.user("Prune")
+    rows.reply("m1", text("The pear?"))
+    rows.user("Yes")
+    rows.user("Rake", after=asked)
+    lost = [user("Prune"), assistant(text("The pear?")), user("Yes")]
+    rows.request("r1", [message_hash(message) for message in lost])
+    rows.reply("m2", text("Raked."), requestRef="r1")
+    found = rows.payload(tmp_path, "m2")
+    assert found.verified is True
+    assert list(found.messages or ()) == lost
+
+
 def without(rows: Logged, kind: str, name: str | None = None) -> Logged:
     """The session without the rows of a type (with an id)."""
     rows.rows = [

@@ -136,11 +136,20 @@ def test_a_new_process_of_an_old_client_forgets_what_hangs_beside_the_links(tmp_
     ]
 
 
+def test_a_fork_of_a_print_mode_session_starts_with_the_copies(tmp_path: Path) -> None:
+    rows = parallel("2.1.11")
+    del rows.rows[0]
+    rows.side("queue-operation", operation="dequeue")
+    rows.user("Again")
+    rows.reply("m3", text("No."))
+    assert rows.sent(tmp_path, "m3")[1] == assistant(call("c2"))
+
+
 def test_newer_clients_do_not_forget_and_interactive_ones_have_no_such_mark(tmp_path: Path) -> None:
     for version, printed in (("2.1.89", True), ("2.1.11", False)):
         rows = parallel(version)
         if not printed:
-            del rows.rows[0]
+            rows.rows[0] = {"type": "file-history-snapshot", "messageId": "x", "snapshot": {}}
         rows.side("queue-operation", operation="dequeue")
         rows.user("Again")
         rows.reply("m3", text("No."))
@@ -212,6 +221,15 @@ def test_the_request_for_a_summary_holds_all_but_what_was_kept(tmp_path: Path) -
         user("And the hives"),
     ]
     assert Unknown.INSTRUCTION in found.unknown
+
+
+def test_a_fork_of_a_print_mode_session_starts_with_the_copies(tmp_path: Path) -> None:
+    rows = parallel("2.1.11")
+    del rows.rows[0]
+    rows.side("queue-operation", operation="dequeue")
+    rows.user("Again")
+    rows.reply("m3", text("No."))
+    assert rows.sent(tmp_path, "m3")[1] == assistant(call("c2"))
 
 
 def test_newer_clients_do_not_ask_for_a_summary_of_an_unanswered_prompt(tmp_path: Path) -> None:
