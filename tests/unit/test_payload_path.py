@@ -223,15 +223,6 @@ def test_the_request_for_a_summary_holds_all_but_what_was_kept(tmp_path: Path) -
     assert Unknown.INSTRUCTION in found.unknown
 
 
-def test_a_fork_of_a_print_mode_session_starts_with_the_copies(tmp_path: Path) -> None:
-    rows = parallel("2.1.11")
-    del rows.rows[0]
-    rows.side("queue-operation", operation="dequeue")
-    rows.user("Again")
-    rows.reply("m3", text("No."))
-    assert rows.sent(tmp_path, "m3")[1] == assistant(call("c2"))
-
-
 def test_newer_clients_do_not_ask_for_a_summary_of_an_unanswered_prompt(tmp_path: Path) -> None:
     rows = opened()
     for row in rows.rows:
