@@ -1,7 +1,7 @@
 """The main line itself: the path back from the newest record, cut at boundaries, put in reading order."""
 
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from ccbrowse.core.chain.branches import Branch, find_branches
@@ -13,7 +13,7 @@ from ccbrowse.core.chain.order import (
     plain_order,
     replies_passed_by,
 )
-from ccbrowse.core.index import REPLAY, SIDECHAIN, SessionIndex
+from ccbrowse.core.index import NONE, REPLAY, SIDECHAIN, SessionIndex
 from ccbrowse.core.records import Kind
 
 OFF = -1
@@ -80,7 +80,8 @@ class Chain:
         first, self._done = self._done, len(index)
         if first == self._done:
             return len(self.stretches)
-        anew = not self.path or index.found_late != self._found_late or self.links.looped
+        late = index.found_late != self._found_late or self.links.awaited_came()
+        anew = not self.path or late or self.links.looped
         self._found_late = index.found_late
         self._off = self._branches = None
         if anew:
@@ -92,7 +93,11 @@ class Chain:
         if leaf is None:
             return 0
         new, met = self._walk(leaf) if self.place[leaf] == OFF else ([], leaf)
-        return self._splice(new, self.place[met] + 1 if met is not None else 0)
+        keep = self.place[met] + 1 if met is not None else 0
+        left = self.path[keep:].tolist()
+        self._splice(new, left, keep)
+        changed = [*left, *new, *range(first, len(index))]
+        return self._recut(min([keep, *self._mates(changed)]) if keep else 0)
 
     def _clear(self) -> None:
         self.links = Links(self.index, self.around)
@@ -140,11 +145,11 @@ class Chain:
             row = above
         return rows[::-1], None
 
-    def _splice(self, new: list[int], keep: int) -> int:
-        """The path up to `keep`, then `new`; the number of the first stretch that changed."""
-        for row in self.path[keep:]:
+    def _splice(self, new: list[int], left: list[int], keep: int) -> None:
+        """Make the path what it was up to `keep`, then `new`; `left` are the rows that it loses."""
+        for row in left:
             self.place[row] = OFF
-            if in_chain(self.index, row):
+            if in_chain(self.index, row) and not self.index.is_side(row):
                 self._beside.add(row)
         del self.path[keep:]
         for place, row in enumerate(new, keep):
@@ -152,7 +157,21 @@ class Chain:
         self.path.extend(new)
         self._beside.difference_update(new)
         self.links.forget(self.place)
-        return self._recut(keep)
+
+    def _mates(self, rows: Iterable[int]) -> Iterator[int]:
+        """Places after the records that rows belong to: fragments of their message, the call of a result.
+
+        Rows that come or go may stand with one of these, in a stretch further up.
+        """
+        index, place = self.index, self.place
+        seen: set[int] = set()
+        for row in rows:
+            message = index.message[row]
+            mates = [index.peer[row]] if index.kind[row] == Kind.RESULT else []
+            if message != NONE and message not in seen:
+                seen.add(message)
+                mates += index.fragments_of(row)
+            yield from (place[mate] + 1 for mate in mates if mate != NONE and place[mate] != OFF)
 
     def _recut(self, keep: int) -> int:
         """Cut the path into stretches again from the one that holds place `keep - 1` on."""
@@ -171,7 +190,7 @@ class Chain:
         for stretch in self.stretches[number:]:
             path = self.path[stretch.start : stretch.stop].tolist()
             stretch.rows = plain_order(self.index, path, not self._beside) or order_stretch(
-                self.index, path, self.place, passed_by
+                self.index, path, self.place, self.on_line, passed_by
             )
             for row in stretch.rows:
                 self.on_line[row] = 1

@@ -92,6 +92,7 @@ class Links:
         self._roots: dict[int, int] = {}
         self._logical_parents: set[str] = set()
         self._before_unseen: dict[int, int] = {}
+        self._awaited: set[str] = set()
 
     def refresh(self) -> None:
         """Take in boundaries that the index has gained."""
@@ -132,6 +133,10 @@ class Links:
             and index.uuids[row] is not None
         )
 
+    def awaited_came(self) -> bool:
+        """Whether the file now holds a record that a boundary names as the one before it."""
+        return any(self.index.row_of(uuid) is not None for uuid in self._awaited)
+
     def start_walk(self) -> None:
         """Forget what the last walk has seen."""
         self._before_unseen.clear()
@@ -148,6 +153,7 @@ class Links:
         row, passed = below - 1, []
         while row >= 0 and (seen[row] or not self.is_link(row)):
             passed.append(row)
+            self.looped = self.looped or bool(seen[row])
             row = self._before_unseen.get(row, row - 1)
         for skipped in passed:
             self._before_unseen[skipped] = row
@@ -284,6 +290,7 @@ class Links:
                 return self._resolve(row, found, ResolvedBy.LOGICAL_PARENT)
             looped = found is not None
             if not looped:
+                self._awaited.add(uuid)
                 if (found := self._through_side_files(uuid)) is not None and not seen[found]:
                     return self._resolve(row, found, ResolvedBy.SIDE_FILE)
                 if other := self.around.elsewhere(uuid):
@@ -296,6 +303,7 @@ class Links:
         self, row: int, seen: bytearray, uuid: str | None, looped: bool
     ) -> int | None:
         """The record before a boundary whose logical parent does not help."""
+        self.looped |= looped
         kept = self.kept_rows(row)
         if kept and kept[-1] < row and not seen[kept[-1]]:
             return self._resolve(row, kept[-1], ResolvedBy.PRESERVED)
@@ -303,7 +311,6 @@ class Links:
         if found is None:
             self.notes.append(Note("starts_at_boundary", row))
             return self._resolve(row, None, ResolvedBy.NONE)
-        self.looped |= looped
         if uuid:
             code = "logical_parent_loop" if looped else "logical_parent_missing"
             self.notes.append(Note(code, row, uuid))

@@ -40,12 +40,17 @@ def plain_order(index: SessionIndex, path: Sequence[int], nothing_beside: bool) 
 
 
 def order_stretch(
-    index: SessionIndex, path: Sequence[int], place: array[int], passed_by: dict[int, list[int]]
+    index: SessionIndex,
+    path: Sequence[int],
+    place: array[int],
+    on_line: bytearray,
+    passed_by: dict[int, list[int]],
 ) -> list[int]:
     """The chain rows of a stretch of the path between two boundaries, each once.
 
-    `place` tells of each row whether it is on the path at all; `passed_by` gives per row of the path
-    the replies that hang on it beside the path.
+    `on_line` marks the rows that stretches before it name already; `place` tells of each row whether
+    it is on the path at all; `passed_by` gives per row of the path the replies that hang on it beside
+    the path.
     """
     stretch = set(path)
     out: list[int] = []
@@ -58,7 +63,12 @@ def order_stretch(
                 out.append(row)
 
     def belongs(row: int) -> bool:
-        if index.flags[row] & REPLAY or index.is_side(row) or not in_chain(index, row):
+        if (
+            on_line[row]
+            or index.flags[row] & REPLAY
+            or index.is_side(row)
+            or not in_chain(index, row)
+        ):
             return False
         return row in stretch or place[row] < 0
 
