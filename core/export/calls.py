@@ -102,9 +102,11 @@ def input_sheets(call: ToolCall, options: Options) -> Iterator[Sheet]:
     ]
     for sheet in sheets:
         del rest[sheet.label]
+    # A command is what its call is about; long texts read better behind the small print.
+    yield from (sheet for sheet in sheets if sheet.label == "command")
     if rest:
         yield Sheet("input", "json", options.text(pretty_json(rest)))
-    yield from sheets
+    yield from (sheet for sheet in sheets if sheet.label != "command")
     for old, new in edits:
         yield Sheet("edit", "diff", diff(options.text(old), options.text(new)))
 

@@ -22,8 +22,9 @@ _HTML = re.compile(r"<[A-Za-z/!?]")
 _ENTITY = re.compile(r"&(?:#|[A-Za-z])[A-Za-z0-9]*;")
 _DEFINITION = re.compile(r"^[ \t>*+\-\d.)]*\[[^\]\n]{1,999}\]:", re.MULTILINE)
 _ODD_LINK = re.compile(r"\]\(\s*<?(?!https?:|mailto:)[A-Za-z][A-Za-z0-9+.-]*:", re.IGNORECASE)
+_TABBED = re.compile(r"^[ >*+\-\d.)]*\t", re.MULTILINE)
 _SUSPECT = re.compile(
-    rf"{_HTML.pattern}|{_ENTITY.pattern}|!\[|{_ODD_LINK.pattern}|{_DEFINITION.pattern}",
+    rf"{_HTML.pattern}|{_ENTITY.pattern}|!\[|{_ODD_LINK.pattern}|{_DEFINITION.pattern}|{_TABBED.pattern}",
     re.MULTILINE | re.IGNORECASE,
 )
 _SAFE_LINK = re.compile(r"https?:|mailto:|[^A-Za-z]|[^:]*\Z", re.IGNORECASE)
@@ -48,8 +49,7 @@ def prose(text: str) -> Iterator[str]:
     if breaks_out(text):
         yield from fence(text, "markdown")
         return
-    for line in text.split("\n"):
-        yield f"> {line}\n" if line else ">\n"
+    yield from _quoted(text)
     yield "\n"
 
 
@@ -60,8 +60,22 @@ def breaks_out(text: str) -> bool:
     if len(text) > MAX_LOOKED_INTO:
         return True
     found: dict[str, object] = {}
-    tokens = _parser().parse(text, found)
-    return bool(found.get("references")) or any(map(_acts, tokens))
+    tokens = _parser().parse("".join(_quoted(text)), found)
+    if found.get("references") or any(map(_acts, tokens)):
+        return True
+    # Behind the mark of a quote a tab indents by less: what was code may be none.
+    return _TABBED.search(text) is not None and _shape(tokens)[1:-1] != _shape(
+        _parser().parse(text)
+    )
+
+
+def _quoted(text: str) -> Iterator[str]:
+    for line in text.split("\n"):
+        yield f"> {line}\n" if line else ">\n"
+
+
+def _shape(tokens: Sequence[Token]) -> list[str]:
+    return [token.type for token in tokens]
 
 
 @cache

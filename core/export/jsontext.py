@@ -6,9 +6,6 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ccbrowse.core.errors import BadLine
-from ccbrowse.core.records import decode
-
 Clean = Callable[[str], str]
 
 _SURROGATES = re.compile("[\ud800-\udfff]")
@@ -46,28 +43,24 @@ _TELLING = 200
 
 def dump(value: object) -> str:
     """A value as JSON on one line. What is no number becomes null, lone surrogates U+FFFD."""
-    return _fit(json.dumps(_finite(value), ensure_ascii=False, separators=(",", ":")))
+    return _written(value, separators=(",", ":"))
 
 
 def pretty_json(value: object) -> str:
     """A value as indented JSON for people."""
-    return _fit(json.dumps(_finite(value), ensure_ascii=False, indent=2))
+    return _written(value, indent=2)
 
 
-def _fit(text: str) -> str:
+def _written(value: object, **form: Any) -> str:
+    try:
+        text = json.dumps(value, ensure_ascii=False, allow_nan=False, **form)
+    except ValueError:
+        finite = rebuilt(value, lambda _, leaf: None if _is_nan(leaf) else leaf)
+        text = json.dumps(finite, ensure_ascii=False, **form)
     if text.isascii() and "\x7f" not in text:
         return text
     text = _SURROGATES.sub("\ufffd", text)
     return _OBEYED.sub(lambda sign: f"\\u{ord(sign.group()):04x}", text)
-
-
-def _finite(value: object) -> object:
-    """The value itself, or a copy in which NaN and the infinities are null."""
-    try:
-        json.dumps(value, allow_nan=False)
-    except ValueError:
-        return rebuilt(value, lambda _, leaf: None if _is_nan(leaf) else leaf)
-    return value
 
 
 def _is_nan(leaf: object) -> bool:
@@ -123,11 +116,12 @@ def masked_line(clean: Clean) -> Callable[[bytes], bytes]:
 
     def rewrite(line: bytes) -> bytes:
         try:
-            record = decode(line)
-        except BadLine:
+            # Not the fast decoder of bodies: it makes floats of large integers.
+            record = json.loads(line)
+            safe = masked(record, clean)
+            return line if safe == record else dump(safe).encode()
+        except (ValueError, RecursionError):
             text = line.decode("utf-8", "surrogateescape")
             return clean(text).encode("utf-8", "surrogateescape")
-        safe = masked(record, clean)
-        return line if safe == record else dump(safe).encode()
 
     return rewrite

@@ -6,6 +6,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -92,7 +93,6 @@ def export(
         raise CcbrowseError("losses cannot be exported yet", f"--loss {loss}", "export a segment")
     roots = roots_or_none(named_roots, [target])
     found = resolve(target, roots)
-    session = found.session
     redactor = _redactor() if (form != Form.JSONL if redact is None else redact) else None
     in_full = form == Form.JSON
     options = Options(
@@ -102,19 +102,24 @@ def export(
         clean=redactor.redact if redactor else None,
         version=version("ccbrowse"),
     )
-    part = _part(session, number or found.segment, ends, leaf, everything)
-    chunks = stream(
-        part, Form(form), options, lambda: session_json(session, now=int(time.time() * 1000))
-    )
+    with closing(found.session):
+        part = _part(found.session, number or found.segment, ends, leaf, everything)
+        _write(part, Form(form), options, output, force, roots)
+    say(_masked_words(redactor.counts() if redactor else None))
+
+
+def _write(
+    part: Part, form: Form, options: Options, output: str | None, force: bool, roots: Sequence[Path]
+) -> None:
+    now = int(time.time() * 1000)
+    chunks = stream(part, form, options, lambda: session_json(part.session, now=now))
     if output == STDOUT:
         _print(chunks)
-    else:
-        path = Path(output) if output else Path(default_name(part, form, options))
-        _refuse_roots(path, session, roots)
-        written = write_file(chunks, path, force=force)
-        say(f"{written.path}, {size(written.size)}")
-    say(_masked_words(redactor.counts() if redactor else None))
-    session.close()
+        return
+    path = Path(output) if output else Path(default_name(part, form, options))
+    _refuse_roots(path, part.session, roots)
+    written = write_file(chunks, path, force=force)
+    say(f"{written.path}, {size(written.size)}")
 
 
 def _only_one(*given: object) -> None:
