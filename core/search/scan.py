@@ -17,6 +17,9 @@ HEAD = 1 << 15
 """Bytes at the start of a file that tell whether its writer escapes plain characters."""
 
 _REQUEST = b'{"type":"api-request'
+_RARE, _SAMPLE = 1000, 1 << 14
+"""Occurrences of a byte that are looked at one by one, and the bytes that tell which is rare."""
+
 _REST_OF_KEY = re.compile(rb'[\w-]{0,64}+":')
 
 
@@ -102,8 +105,7 @@ def _found(data: bytearray, end: int, spelling: Spelling) -> list[tuple[int, int
     if spelling.lowered:
         text = (data if 2 * end > len(data) else data[:end]).lower()
     for form in spelling.forms:
-        # Single bytes are looked for much faster than several, and most texts lack these.
-        if form.isascii() or all(text.find(byte, 0, end) >= 0 for byte in form):
+        if form.isascii() or not _holding_rare(data, text, form, end, found):
             _holding(data, text, form, end, found)
     _holding(data, data, b"\x00", end, found)
     for pattern in (spelling.others, spelling.rare):
@@ -129,6 +131,26 @@ def _holding(
         span = _line_at(data, at, end)
         found.add(span)
         at = text.find(form, span[1], end)
+
+
+def _holding_rare(
+    data: bytearray, text: bytearray, form: bytes, end: int, found: set[tuple[int, int]]
+) -> bool:
+    """Add the same lines by a rare byte of a letter above ASCII; false where that is not so rare.
+
+    A single byte is looked for much faster than several, and most texts lack these.
+    """
+    if not all(text.find(byte, 0, end) >= 0 for byte in form):
+        return True
+    counts = [text.count(byte, 0, min(end, _SAMPLE)) for byte in form]
+    place, left = counts.index(min(counts)), _RARE
+    at = text.find(form[place], 0, end)
+    while at >= 0 and left:
+        left -= 1
+        if text.startswith(form, max(0, at - place)):
+            found.add(_line_at(data, at, end))
+        at = text.find(form[place], at + 1, end)
+    return at < 0
 
 
 def _line_at(data: bytearray, at: int, end: int) -> tuple[int, int]:

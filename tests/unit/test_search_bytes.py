@@ -127,6 +127,14 @@ def test_a_word_is_found_however_it_is_written(
     assert line.encode() in found(path, text.upper())
 
 
+@pytest.mark.parametrize("times", [10, 3000])
+def test_a_letter_is_found_among_many_or_few_that_share_its_bytes(
+    times: int, file: Callable[..., Path]
+) -> None:
+    hay, line = f'{{"t":"{"位水氵低" * times}"}}'.encode(), '{"t":"水位"}'.encode()
+    assert found(file(line, hay, line, hay), "水位") == [line, line]
+
+
 def test_the_keys_of_objects_are_no_candidates(file: Callable[..., Path]) -> None:
     lines = (
         b'{"sessionId":"x","t":"none"}',
