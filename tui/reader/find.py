@@ -55,7 +55,7 @@ def _may_hold(rows: SessionRows, key: str, wanted: str) -> bool:
     for each in rows.rows_behind(key):
         try:
             raw = rows.bodies.raw(rows.index_of_file.content_row(each))
-        except (CcbrowseError, OSError):
+        except (CcbrowseError, OSError, ValueError):  # ValueError: the file was closed meanwhile
             return False
         if needle in raw.lower() or not raw.isascii() or b"\\u" in raw:
             return True

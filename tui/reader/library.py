@@ -72,6 +72,11 @@ class LibraryReading:
                 batch, since, most = [], time.monotonic(), MOST_ROWS
         yield Batch(tuple(batch), done=True)
 
+    def close(self) -> None:
+        """Let go of all files."""
+        while self._open:
+            self._open.popitem()[1].close()
+
     def follow(self, paths: Iterable[Path]) -> Batch:
         """The sessions that changed paths belong to, listed anew."""
         found: list[Listing] = []
@@ -116,9 +121,18 @@ def read_prompts(file: SessionFile) -> Prompts:
     size = file.path.stat().st_size
     head = PartView(file.path, 0, min(size, _PREVIEW_BYTES))
     tail = head if size <= _PREVIEW_BYTES else PartView(file.path, size - _PREVIEW_BYTES, size)
+    try:
+        first, last = _first_and_last(head, tail)
+    finally:
+        head.close()
+        tail.close()
+    return Prompts(str(file.path), first, last if last != first else SafeText(""))
+
+
+def _first_and_last(head: PartView, tail: PartView) -> tuple[SafeText, SafeText]:
     first = one_line(_prompt(head, newest=False), _PROMPT_CELLS)
     last = one_line(_prompt(tail, newest=True), _PROMPT_CELLS)
-    return Prompts(str(file.path), first, last if last != first else SafeText(""))
+    return first, last
 
 
 def _prompt(part: PartView, *, newest: bool) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field, replace
 from threading import Lock
 from types import MappingProxyType
@@ -74,6 +75,9 @@ class Reading:
         self._troubles: object = None
         self._looked = False
         self._gone = False
+        self._closed = False
+        self._users = 0
+        self._users_lock = Lock()
         self.is_followed = True
         """Whether it may grow; a branch does not."""
 
@@ -181,6 +185,29 @@ class Reading:
                 tuple(toasts),
             )
 
+    def use(self) -> AbstractContextManager[bool]:
+        """Read bodies within this, in a worker: the file stays open. False where it is closed."""
+        return self._using()
+
+    @contextmanager
+    def _using(self) -> Iterator[bool]:
+        with self._users_lock:
+            self._users += 1
+            is_open = not self._closed
+        try:
+            yield is_open
+        finally:
+            with self._users_lock:
+                self._users -= 1
+                last = self._closed and not self._users
+            if last:
+                self.session.close()
+
+    def close(self) -> None:
+        """Let go of the file, as soon as nobody reads it; what was read stays."""
+        with self.use():
+            self._closed = True
+
     def _take_findings(self, troubles: object) -> None:
         if troubles != self._troubles:
             self._troubles = troubles
@@ -191,10 +218,11 @@ class Reading:
 class BranchReading(Reading):
     """An abandoned arm of a session, as it stood when it was opened."""
 
-    def __init__(self, session: Session, leaf: int, choice: Choice = MESSAGES) -> None:
-        super().__init__(session, choice)
+    def __init__(self, source: Reading, leaf: int, choice: Choice = MESSAGES) -> None:
+        super().__init__(source.session, choice)
         self.is_followed = False
-        chain = session.chain
+        self._source = source
+        session, chain = source.session, source.session.chain
         self._rows = tuple(branch_rows(session.index, leaf, set(chain.off_chain)))
 
     def _news(
@@ -215,6 +243,13 @@ class BranchReading(Reading):
             caption=count,
         )
         return News(growth, Step(items, True, ()), told)
+
+    def use(self) -> AbstractContextManager[bool]:
+        """The session is the one that the branch was opened from."""
+        return self._source.use()
+
+    def close(self) -> None:
+        """The session stays open for whom the branch was opened from."""
 
     def look_closer(self) -> Closer | None:
         """Nothing more is said about a branch."""

@@ -38,6 +38,10 @@ class PartView:
                 if not chunk.final:
                     reader.feed(chunk)
 
+    def close(self) -> None:
+        """Let go of the file."""
+        self._bodies.forget()
+
     def record(self, row: int) -> Mapping[str, Any]:
         """A record's content."""
         return self._bodies.record(self.index, row)

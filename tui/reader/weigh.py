@@ -29,7 +29,7 @@ def weigh_items(
             return
         try:
             counted = session.measure.rows(rows.rows_behind(key), model, segments)
-        except (CcbrowseError, OSError):
+        except (CcbrowseError, OSError, ValueError):  # ValueError: the file was closed meanwhile
             continue
         batch[key] = Number(counted.value, Source.ESTIMATE, counted.error)
         if time.monotonic() - since > BATCH_SECONDS:

@@ -135,7 +135,7 @@ class Paned(Screen[None]):
 
     def leave(self) -> None:
         """Close the screen; the lowest one ends the app."""
-        if len(self.app.screen_stack) > 2:
+        if len(self.app.screen_stack) > 1:
             self.app.pop_screen()
         else:
             self.app.exit()

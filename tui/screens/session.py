@@ -70,6 +70,7 @@ class SessionScreen(SessionKeys):
         self._file = file
         self._place = place
         self._gone = False
+        self._tail: TailView | None = None
 
     # Layout
 
@@ -95,6 +96,13 @@ class SessionScreen(SessionKeys):
         self.read(self._opener, self._glimpse)
         self.set_interval(_LIVE_EVERY, self._show_header)
 
+    def on_unmount(self) -> None:
+        """Let go of the file; workers end by themselves."""
+        if self._tail is not None:
+            self._tail.close()
+        if self.reading is not None:
+            self.reading.close()
+
     def _glimpse(self) -> TailView | None:
         """The end of a large file; in a worker."""
         file = self._file
@@ -118,9 +126,9 @@ class SessionScreen(SessionKeys):
 
     def on_glimpsed(self, message: Glimpsed) -> None:
         """Show the end of a large file."""
+        self._tail = message.tail
         if self.reading is None:
-            self.lore.in_agent = False
-            self.rows = SessionRows(message.bodies, message.step.items, self.lore)
+            self.rows = SessionRows(message.tail, message.tail.step.items, self.lore)
             self.timeline.replace_rows(self.rows)
             self.timeline.follow()
 
@@ -212,6 +220,7 @@ class SessionScreen(SessionKeys):
     def on_looked(self, message: Looked) -> None:
         """Show subagents and findings."""
         closer: Closer = message.closer
+        self.looked = True
         lore = self.lore
         changed = lore.agents != closer.agents or lore.findings != closer.findings
         lore.agents, lore.findings = dict(closer.agents), dict(closer.findings)
@@ -267,10 +276,10 @@ class SessionScreen(SessionKeys):
             return
         if not anew and detail.key == key:
             return
-        if rows.weight(key) <= _AT_ONCE:
+        if rows.weight(key) <= _AT_ONCE or self.reading is None:
             detail.show(rows.detail(key))
         else:
-            self.make_detail(rows, key)
+            self.make_detail(self.reading, rows, key)
 
     @property
     def sees_detail(self) -> bool:
@@ -325,7 +334,7 @@ class SessionScreen(SessionKeys):
     def open_branch(self, leaf: int) -> None:
         """Open a branch on a screen of its own."""
         if self.reading is not None:
-            opener = open_branch(self.reading.session, leaf)
+            opener = open_branch(self.reading, leaf)
             self.app.push_screen(SessionScreen(opener, self._crumbs_for(SafeText("branch"))))
 
     def _crumbs_for(self, what: SafeText) -> tuple[SafeText, ...]:
@@ -392,6 +401,6 @@ def open_agent(session: Session, agent_id: str) -> Opener:
     return lambda: Reading(session.open_subagent(agent_id))
 
 
-def open_branch(session: Session, leaf: int) -> Opener:
-    """Opens a branch of an open session."""
-    return lambda: BranchReading(session, leaf)
+def open_branch(source: Reading, leaf: int) -> Opener:
+    """Opens a branch of a session that is open."""
+    return lambda: BranchReading(source, leaf)

@@ -35,6 +35,8 @@ class SessionFind(SessionWork):
         """All findings, notes too."""
         self.starts: tuple[int, ...] = ()
         """The timeline's row at which each segment begins."""
+        self.looked = False
+        """Whether the first closer look is done: subagents and findings are known."""
         self.lore = Lore()
         self.tools = 0
         """0: on one line, 1: with results, 2: hidden."""
@@ -91,15 +93,15 @@ class SessionFind(SessionWork):
 
     def _find(self, words: str) -> None:
         self._needle, self._hits, self._waiting = words, [], 1
-        rows = self.rows
-        if not words or rows is None:
+        rows, reading = self.rows, self.reading
+        if not words or rows is None or reading is None:
             self.leave_search()
             return
         pattern = re.compile(re.escape(words), re.IGNORECASE)
         self.timeline.highlight(pattern)
         self.detail.highlight(pattern)
         self.timeline.pause()
-        self.find_words(rows, words, max(0, self.timeline.cursor))
+        self.find_words(reading, rows, words, max(0, self.timeline.cursor))
 
     def on_hits(self, message: Hits) -> None:
         """Go to the first match as soon as it is there; tell how many there are at the end."""

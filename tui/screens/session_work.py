@@ -20,8 +20,7 @@ from ccbrowse.tui.reader.session import Closer, News, Reading
 from ccbrowse.tui.reader.tail import LARGE, TailView
 from ccbrowse.tui.reader.weigh import weigh_items
 from ccbrowse.tui.screens.base import Paned
-from ccbrowse.tui.viewmodels.entries import Bodies
-from ccbrowse.tui.viewmodels.outline import Choice, Step
+from ccbrowse.tui.viewmodels.outline import Choice
 from ccbrowse.tui.viewmodels.source import SessionRows
 from ccbrowse.tui.viewtypes import DetailView
 
@@ -48,8 +47,7 @@ class Stopping:
 class Glimpsed(Message):
     """The end of a large file, before all of it is read."""
 
-    bodies: Bodies
-    step: Step
+    tail: TailView
 
 
 @dataclass
@@ -119,7 +117,7 @@ class SessionWork(Paned):
         try:
             tail = glimpse()
             if tail is not None and not worker.is_cancelled:
-                self.post_message(Glimpsed(tail, tail.step))
+                self.post_message(Glimpsed(tail))
             reading = opener()
             news = reading.first()
         except (CcbrowseError, OSError) as error:
@@ -137,10 +135,15 @@ class SessionWork(Paned):
     def watch_files(self, reading: Reading, polling: bool | None) -> None:
         """Follow the session until the screen is left."""
         worker = get_current_worker()
+        with reading.use() as is_open:
+            if is_open:
+                self._follow_files(reading, Stopping(worker), polling)
+
+    def _follow_files(self, reading: Reading, stop: Stopping, polling: bool | None) -> None:
         self._look_closer(reading)
         try:
-            for _ in changes([reading.session.file.folder], Stopping(worker), polling=polling):
-                if worker.is_cancelled:
+            for _ in changes([reading.session.file.folder], stop, polling=polling):
+                if stop.is_set():
                     return
                 self._look(reading)
         except CcbrowseError as error:
@@ -168,29 +171,36 @@ class SessionWork(Paned):
     @work(thread=True, group="watch", exclusive=True)
     def look_once(self, reading: Reading) -> None:
         """Look closer at what does not grow."""
-        self._look_closer(reading)
+        with reading.use() as is_open:
+            if is_open:
+                self._look_closer(reading)
 
     @work(thread=True, group="tokens", exclusive=True)
     def weigh(self, reading: Reading, rows: SessionRows, keys: Sequence[str]) -> None:
         """Estimate what items weigh."""
         worker = get_current_worker()
-        for tokens in weigh_items(reading.session, rows, keys, lambda: worker.is_cancelled):
-            self.post_message(Weighed(tokens))
+        with reading.use() as is_open:
+            if is_open:
+                for tokens in weigh_items(reading.session, rows, keys, lambda: worker.is_cancelled):
+                    self.post_message(Weighed(tokens))
 
     @work(thread=True, group="detail", exclusive=True)
-    def make_detail(self, rows: SessionRows, key: str) -> None:
+    def make_detail(self, reading: Reading, rows: SessionRows, key: str) -> None:
         """Make the detail of a large item."""
         worker = get_current_worker()
-        view = rows.detail(key)
+        with reading.use() as is_open:
+            view = rows.detail(key) if is_open else None
         if not worker.is_cancelled:
             self.post_message(Detailed(key, view))
 
     @work(thread=True, group="search", exclusive=True)
-    def find_words(self, rows: SessionRows, needle: str, start: int) -> None:
+    def find_words(self, reading: Reading, rows: SessionRows, needle: str, start: int) -> None:
         """Find words in the items, from one on and around."""
         worker = get_current_worker()
-        for keys, done in find_items(rows, needle, start, lambda: worker.is_cancelled):
-            self.post_message(Hits(needle, keys, done))
+        with reading.use() as is_open:
+            if is_open:
+                for keys, done in find_items(rows, needle, start, lambda: worker.is_cancelled):
+                    self.post_message(Hits(needle, keys, done))
 
 
 def is_large(size: int) -> bool:

@@ -19,7 +19,7 @@ from textual.worker import get_current_worker
 
 from ccbrowse.core.errors import CcbrowseError
 from ccbrowse.core.library import Listing
-from ccbrowse.core.text import SafeText, display_text, one_line
+from ccbrowse.core.text import SafeText, cell_width, clip, display_text, one_line
 from ccbrowse.core.watch import changes
 from ccbrowse.tui.commands import SESSIONS, SESSIONS_FOOTER, Commands, bindings
 from ccbrowse.tui.reader.library import Batch, LibraryReading, Prompts, read_prompts
@@ -53,6 +53,7 @@ _AGES_EVERY = 15.0
 _PREVIEW_AFTER = 0.1
 _LIST_EVERY, _GATHER = 0.7, 0.1
 _ORDERS = tuple(Order)
+_PROJECT_CELLS = 15
 
 
 @dataclass
@@ -123,6 +124,15 @@ class SessionsScreen(Resuming):
         """The list is seen again; what changed meanwhile is listed at the next look."""
         self._is_seen = True
 
+    def listing(self, key: str) -> Listing:
+        """The session of a row's key. Raises KeyError."""
+        return self._listings[key]
+
+    @property
+    def is_read(self) -> bool:
+        """Whether all sessions were read once."""
+        return self._done
+
     @property
     def table(self) -> SessionTable:
         """The main pane."""
@@ -133,23 +143,28 @@ class SessionsScreen(Resuming):
     @work(thread=True, group="read", exclusive=True)
     def read_library(self) -> None:
         """Read all sessions, then follow them until the screen is left."""
-        worker = get_current_worker()
+        stop = Stopping(get_current_worker())
         reading = LibraryReading(self._roots)
-        for batch in reading.scan(lambda: worker.is_cancelled):
+        for batch in reading.scan(stop.is_set):
             self.post_message(Read(batch))
+        try:
+            self._follow_library(reading, stop)
+        except CcbrowseError:  # no root is there any more
+            return
+        finally:
+            reading.close()
+
+    def _follow_library(self, reading: LibraryReading, stop: Stopping) -> None:
         changed: set[Path] = set()
         listed = 0.0
-        try:
-            for paths in changes(self._roots, Stopping(worker), polling=self.host.settings.polling):
-                if worker.is_cancelled:
-                    return
-                changed |= paths
-                if changed and self._is_seen and time.monotonic() - listed > _LIST_EVERY:
-                    time.sleep(_GATHER)
-                    self.post_message(Read(reading.follow(changed)))
-                    changed, listed = set(), time.monotonic()
-        except CcbrowseError:
-            return
+        for paths in changes(self._roots, stop, polling=self.host.settings.polling):
+            if stop.is_set():
+                return
+            changed |= paths
+            if changed and self._is_seen and time.monotonic() - listed > _LIST_EVERY:
+                time.sleep(_GATHER)
+                self.post_message(Read(reading.follow(changed)))
+                changed, listed = set(), time.monotonic()
 
     @work(thread=True, group="preview", exclusive=True)
     def read_preview(self, listing: Listing) -> None:
@@ -194,8 +209,9 @@ class SessionsScreen(Resuming):
         self._show_header(every, found, now)
 
     def _show_projects(self, every: Sequence[Listing]) -> None:
-        items = [_project_item(SafeText("(all)"), ALL, len(every))]
-        items += [_project_item(shown, name, count) for name, shown, count in projects(every)]
+        named = [(ALL, SafeText("(all)"), len(every)), *projects(every)]
+        width = min(_PROJECT_CELLS, max(cell_width(shown) for _, shown, _ in named))
+        items = [_project_item(shown, name, count, width) for name, shown, count in named]
         rail = self.query_one("#projects", Choices)
         with rail.prevent(VirtualList.Moved):
             rail.show(items)
@@ -362,6 +378,8 @@ class SessionsScreen(Resuming):
         return None if listing is None else (listing.session_id, listing.cwd)
 
 
-def _project_item(shown: SafeText, name: str, count: int) -> ListItem:
-    words = (shown, Tone.PLAIN if name else Tone.STRONG)
-    return ListItem(name, line(words, (SafeText(f"  {count:,}"), Tone.MUTED)))
+def _project_item(shown: SafeText, name: str, count: int, width: int) -> ListItem:
+    words = clip(shown, width)
+    gap = SafeText(" " * (width - cell_width(words)))
+    number = (SafeText(f"{gap}{count:>6,}"), Tone.MUTED)
+    return ListItem(name, line((words, Tone.PLAIN if name else Tone.STRONG), number))

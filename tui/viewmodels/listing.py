@@ -6,7 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
+from ccbrowse.core.index import NO_TIME
 from ccbrowse.core.library import Listing
+from ccbrowse.core.session import LIVE_FOR
 from ccbrowse.core.text import SafeText, cell_width, clip, display_text, one_line
 from ccbrowse.core.windows import window_of
 from ccbrowse.tui.signs import sparkline
@@ -65,7 +67,7 @@ def key_of(listing: Listing) -> str:
 
 def is_live(listing: Listing, now: int) -> bool:
     """Whether a session's newest record is young enough at `now` (milliseconds)."""
-    return listing.live and now - listing.updated <= 90_000
+    return listing.updated != NO_TIME and now - listing.updated <= LIVE_FOR
 
 
 def choose(listings: Sequence[Listing], wanted: Wanted, now: int) -> list[Listing]:

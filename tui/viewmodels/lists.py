@@ -12,7 +12,7 @@ from ccbrowse.core.index import SessionIndex
 from ccbrowse.core.text import SafeText, display_text, one_line
 from ccbrowse.tui.viewmodels import figures
 from ccbrowse.tui.viewmodels.entries import Bodies
-from ccbrowse.tui.viewmodels.outline import Outline
+from ccbrowse.tui.viewmodels.outline import DAY, Outline
 from ccbrowse.tui.viewmodels.plain import row_words
 from ccbrowse.tui.viewtypes import Line, Tone, line
 
@@ -103,7 +103,7 @@ def _at_time(outline: Outline, minute: int, cursor: int) -> int | None:
     for step in range(count + 1):
         number = (max(0, cursor) + step) % count
         now = _minute(outline.index, outline.rows[number])
-        if now is None:
+        if now is None or outline.parts[number] == DAY:
             continue
         if now == minute or (before is not None and before < minute < now):
             return number

@@ -299,7 +299,12 @@ class Outline:
         row = min(row, len(self._place) - 1)
         while row >= 0 and self._place[row] < 0:
             row -= 1
-        return self._place[row] if row >= 0 else 0
+        number = self._place[row] if row >= 0 else 0
+        while number + 1 < len(self.rows) and self.parts[number] in (DAY, FINDING):
+            if self.rows[number + 1] != row:
+                break
+            number += 1
+        return number
 
 
 def items_of(index: SessionIndex, rows: Iterable[int], choice: Choice) -> Items:

@@ -15,6 +15,9 @@ from ccbrowse.tui.viewmodels.outline import FIRST_CALL, WORDS, Items, Outline, r
 from ccbrowse.tui.viewmodels.plain import item_text
 from ccbrowse.tui.viewtypes import DetailView, Entry, Role, Row, TextBlock, line
 
+TROUBLE = (CcbrowseError, OSError, ValueError)
+"""What reading a body may raise once its file was removed, or closed."""
+
 _GONE = SafeText("not in the file any more")
 
 
@@ -55,7 +58,7 @@ class SessionRows:
             return Entry(key, Role.NOTE, SafeText("…"), _GONE)
         try:
             return make_row(self.bodies, self.lore, key, row, part)
-        except (CcbrowseError, OSError):
+        except TROUBLE:
             return Entry(key, Role.NOTE, SafeText("gone"), _GONE)
 
     def extend(self, items: Items) -> None:
@@ -89,7 +92,7 @@ class SessionRows:
             return None
         try:
             return make_detail(self.bodies, self.lore, key, *found)
-        except (CcbrowseError, OSError):
+        except TROUBLE:
             return DetailView(key, line(_GONE), blocks=(TextBlock(_GONE),))
 
     def text(self, key: str) -> SafeText:
@@ -99,7 +102,7 @@ class SessionRows:
             return SafeText("")
         try:
             return item_text(self.bodies, self.lore, key, *found)
-        except (CcbrowseError, OSError):
+        except TROUBLE:
             return SafeText("")
 
     def record(self, key: str) -> Mapping[str, Any]:
@@ -109,7 +112,7 @@ class SessionRows:
             return {}
         try:
             return self.bodies.record(found[0])
-        except (CcbrowseError, OSError):
+        except TROUBLE:
             return {}
 
     def agent_of(self, key: str) -> str | None:
