@@ -15,7 +15,7 @@ from ccbrowse.tui.viewtypes import BoundaryRow, Divider, Entry, Outcome, Role, R
 
 def entry(role: Role = Role.TOOL, text: str = "words", **more: object) -> Entry:
     values: dict[str, object] = {"time": SafeText("10:02"), "label": SafeText("Read"), **more}
-    return Entry("k", role, text=SafeText(text), **values)  # type: ignore[arg-type]
+    return Entry("k", role, text=SafeText(text), **values)  # type: ignore[arg-type]  # the fields of any one test
 
 
 def texts(row: Row, width: int = 70) -> list[str]:
