@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from base64 import b64decode
-from binascii import Error as NotBase64
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -174,8 +173,5 @@ def image_address(image: Image) -> str:
     data = "".join(image.data.split())
     if len(data) % 4 or _BASE64.fullmatch(data) is None:
         return ""
-    try:
-        head = b64decode(data[:64], validate=True)
-    except NotBase64:
-        return ""
-    return f"data:{image.media_type};base64,{data}" if head.startswith(signatures) else ""
+    fits = b64decode(data[:64]).startswith(signatures)
+    return f"data:{image.media_type};base64,{data}" if fits else ""

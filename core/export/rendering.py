@@ -112,8 +112,6 @@ class _Renderer(RendererHTML):
         self, tokens: Sequence[Token], at: int, options: OptionsDict, env: MutableMapping[str, Any]
     ) -> str:
         href = str(tokens[at].attrs.get("href", ""))
-        if not is_safe_link(href):
-            return "<a>"
         return str(Markup('<a href="{}" rel="noopener noreferrer nofollow">').format(href))
 
     def fence(

@@ -21,6 +21,8 @@ from ccbrowse.core.export.client_rows import (
 from ccbrowse.core.export.options import Options, Tools
 from ccbrowse.core.export.parts import Part
 from ccbrowse.core.export.pieces import (
+    Called,
+    Fate,
     Knowing,
     LooseResult,
     Piece,
@@ -186,13 +188,13 @@ class Story:
 
     def _reply(self, rows: list[int]) -> Message | None:
         pieces: list[Piece] = []
-        model, omitted = "", self.omitted.total()
-        for row in rows:
-            record = self.session.record(row)
-            model = model or _model(record)
-            for block in blocks(record):
-                if (piece := self._reply_piece(row, block)) is not None:
-                    pieces.append(piece)
+        omitted = self.omitted.total()
+        found = [(row, block) for row in rows for block in blocks(self.session.record(row))]
+        served = {block.call_id: block for _, block in found if isinstance(block, ToolResult)}
+        model = next(filter(None, (_model(self.session.record(row)) for row in rows)), "")
+        for row, block in found:
+            if (piece := self._reply_piece(row, block, served)) is not None:
+                pieces.append(piece)
         if not pieces and self.omitted.total() > omitted:
             return None
         voice = Voice.ASSISTANT
@@ -201,7 +203,8 @@ class Story:
             voice, model = Voice.ERROR if failed else Voice.STAND_IN, ""
         return self._made(voice, rows[0], tuple(pieces), model)
 
-    def _reply_piece(self, row: int, block: Block) -> Piece | None:
+    def _reply_piece(self, row: int, block: Block, served: dict[str, ToolResult]) -> Piece | None:
+        """A block of a reply as a piece; `served` are results of tools that the server itself ran."""
         if isinstance(block, Thinking):
             if not block.text:
                 self.omitted["blocks of thinking whose text the client did not keep"] += 1
@@ -214,9 +217,13 @@ class Story:
             if self.options.tools is Tools.NONE:
                 self.omitted["tool calls"] += 1
                 return None
+            result = served.pop(block.id, None)
+            if result is not None:
+                return Called(block, result, Fate.ANSWERED)
             return self._known.called(row, block)
-        if isinstance(block, ToolResult):  # of a server's tool: it stands in the reply itself
-            return None if self.options.tools is Tools.NONE else LooseResult(block, server=True)
+        if isinstance(block, ToolResult):
+            alone = block.call_id in served and self.options.tools is not Tools.NONE
+            return LooseResult(block, server=True) if alone else None
         return plain_piece(block)
 
     def _result(self, row: int, record: Mapping[str, Any]) -> Message | None:
