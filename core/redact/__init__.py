@@ -17,6 +17,7 @@ It is a filter with a good eye, no proof: a password that looks like a word and 
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -30,6 +31,7 @@ from ccbrowse.core.redact.found import Found, Rank
 from ccbrowse.core.redact.headers import scan_headers
 from ccbrowse.core.redact.page import Page
 from ccbrowse.core.redact.people import People, scan_emails
+from ccbrowse.core.redact.places import Place, Sighting, merged
 from ccbrowse.core.redact.tokens import scan_tokens
 from ccbrowse.core.redact.urls import scan_urls
 from ccbrowse.core.redact.values import Grade, grade
@@ -86,15 +88,6 @@ def _parts(word: str) -> Iterator[tuple[int, str]]:
         yield part.start(), part.group()
 
 
-class _Place:
-    """A stretch of the raw text to be masked, grown over all findings that touch it."""
-
-    __slots__ = ("best", "end", "start")
-
-    def __init__(self, start: int, end: int, best: Found) -> None:
-        self.start, self.end, self.best = start, end, best
-
-
 class Redactor:
     """Masks secrets, home paths and, on request, mail addresses in the texts of one export.
 
@@ -133,7 +126,7 @@ class Redactor:
 
     def redact(self, text: str, origin: str = "") -> str:
         """`text` with everything private masked; `origin` names it in `hits`."""
-        places = _merged(self._found(text))
+        places = merged(self._found(text))
         if not places:
             return text
         pieces: list[str] = []
@@ -150,22 +143,18 @@ class Redactor:
         pieces.append(text[last:])
         return "".join(pieces)
 
-    def _found(self, text: str) -> list[tuple[int, int, int, Found]]:
+    def _found(self, text: str) -> list[Sighting]:
         """Findings of all views in raw coordinates; the later the view, the more it knows."""
-        findings: list[tuple[int, int, int, Found]] = []
-        masked = [match.span() for match in _PLACEHOLDER.finditer(text)]
+        findings: list[Sighting] = []
         layers = views(text)
         for depth, view in enumerate(layers):
-            last = view is layers[-1]
-            for found in self._scan(
-                Page(view.text), whole=last or "\x1b]" in view.text, raw=not depth
-            ):
+            whole = view is layers[-1] or "\x1b]" in view.text
+            for found in self._scan(Page(view.text), whole=whole, raw=not depth):
                 if found.end > found.start:
                     start, end = view.raw_span(found.start, found.end)
-                    findings.append((start, end, -depth, found))
-        if masked:
-            findings = [f for f in findings if not any(a < f[1] and f[0] < b for a, b in masked)]
-        self._remember(found for *_, found in findings)
+                    findings.append(Sighting(start, end, -depth, found))
+        findings = _without_masks(text, findings)
+        self._remember(seen.found for seen in findings)
         findings += self._bare(layers[-1], 1 - len(layers))
         return findings
 
@@ -190,7 +179,7 @@ class Redactor:
             if one.rank <= Rank.NEAR and len(one.value) >= 8 and grade(one.value) >= Grade.PASSWORD:
                 self._telling.add(one.value)
 
-    def _bare(self, view: View, depth: int) -> Iterator[tuple[int, int, int, Found]]:
+    def _bare(self, view: View, depth: int) -> Iterator[Sighting]:
         """Secrets found elsewhere, here without their context."""
         if not self._telling:
             return
@@ -199,7 +188,7 @@ class Redactor:
                 if word in self._telling:
                     start = match.start() + at
                     found = Found(start, start + len(word), Rank.KNOWN, "secret", word)
-                    yield *view.raw_span(found.start, found.end), depth, found
+                    yield Sighting(*view.raw_span(found.start, found.end), depth, found)
                     break
 
     def _mask(self, found: Found) -> str:
@@ -217,29 +206,19 @@ class Redactor:
         return placeholder
 
 
-def _merged(findings: list[tuple[int, int, int, Found]]) -> list[_Place]:
-    """Findings that touch become one place; the best-ranked, then longest, names it."""
-    places: list[_Place] = []
-    best_key: tuple[int, int, int] = (0, 0, 0)
-    for start, end, depth, found in sorted(findings, key=lambda f: (f[0], -f[1])):
-        key = (found.rank, start - end, depth)
-        if not places or start >= places[-1].end:
-            places.append(_Place(start, end, found))
-            best_key = key
-            continue
-        place = places[-1]
-        if Rank.PERSON in (found.rank, place.best.rank) and found.rank != place.best.rank:
-            # a name within a secret, or a secret within what looked like a mail address
-            if found.rank < place.best.rank:
-                place.start, place.end, place.best, best_key = start, end, found, key
-            continue
-        place.end = max(place.end, end)
-        if key < best_key:
-            place.best, best_key = found, key
-    return places
+def _without_masks(text: str, findings: list[Sighting]) -> list[Sighting]:
+    """Nothing is found in what an earlier redaction put there."""
+    spans = [match.span() for match in _PLACEHOLDER.finditer(text)]
+    starts = [start for start, _ in spans]
+
+    def within(one: Sighting) -> bool:
+        number = bisect_right(starts, one.start) - 1
+        return number >= 0 and one.end <= spans[number][1]
+
+    return [one for one in findings if not within(one)] if spans else findings
 
 
-def _hit(place: _Place, mask: str, origin: str, line: int) -> Hit:
+def _hit(place: Place, mask: str, origin: str, line: int) -> Hit:
     kind = place.best.kind if place.best.mask else mask[10:].partition("#")[0]
     return Hit(kind, mask, _preview(place.best), origin, line, place.start, place.end)
 

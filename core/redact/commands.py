@@ -142,9 +142,11 @@ _DIRECTIVE = re.compile(
 
 
 def _argument(match: re.Match[str]) -> tuple[int, str]:
+    """Where the argument begins, and itself; empty for another option, a variable, a device."""
     for group in ("a", "b", "c"):
         if group in match.re.groupindex and match[group]:
-            return match.start(group), match[group]
+            other = group == "c" and match[group].startswith(("$", "-", "/dev/", "@"))
+            return match.start(group), "" if other else match[group]
     return match.start(), ""
 
 
@@ -153,9 +155,7 @@ def _found(match: re.Match[str], split: str, least: Grade) -> Iterator[Found]:
     if split:
         head, colon, value = value.partition(split)
         at += len(head) + len(colon)
-    if not value or is_stand_in(value) or value.startswith(("$", "-", "/dev/", "@")):
-        return
-    if len(value) >= 4 and grade(value) >= least:
+    if len(value) >= 4 and not is_stand_in(value) and grade(value) >= least:
         yield Found(at, at + len(value), Rank.PLACE, "command-password", value)
 
 

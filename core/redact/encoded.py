@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import binascii
 import re
 from base64 import b64decode
 from collections.abc import Callable, Iterable, Iterator
@@ -27,7 +26,7 @@ _RUN = re.compile(
 _SPACE = re.compile(r"\s+")
 _TEXT = re.compile(r"[\t\n\r -~]+")
 _LONE = re.compile(r"[A-Za-z0-9_\-+/=.~!?@#$%^&*;]{8,1024}")
-_PAIR = re.compile(r"[\w.@+\-]{1,64}:(?!//)(?P<password>\S{4,128})")
+_PAIR = re.compile(r"(?=[^:]*[a-z])[\w.@+\-]{1,64}:(?!//)(?P<password>\S{4,128})")
 _SAID = re.compile(r"base64|b64|atob|btoa|\bdata:\s", re.IGNORECASE)
 
 Scan = Callable[[Page], Iterable[Found]]
@@ -40,10 +39,7 @@ def _decoded(run: str) -> str:
     probe = b64decode(head[: min(24, len(head) // 4 * 4)])
     if not _TEXT.fullmatch(probe.decode("latin-1")):
         return ""
-    try:
-        text = b64decode(head + "=" * (-len(head) % 4)).decode("latin-1")
-    except binascii.Error:
-        return ""
+    text = b64decode(head + "=" * (-len(head) % 4)).decode("latin-1")
     return text if _TEXT.fullmatch(text) else ""
 
 

@@ -46,13 +46,14 @@ _TYPE = (
 )
 _SIGN = r"""[ \t]*(?:=>|:=|\?\?=|\|\|=|[!=]?={1,2}|:|：|→|->|\+=)[ \t]*(?:[*_]{1,3}[ \t]+)?"""
 _PREFIX = r"""(?:[rRbBfFuU@$LN]{1,2}(?=["'`]))?(?:(?:Bearer|Basic|Token|ApiKey)[ ])?"""
-_ASSIGN = re.compile(_CLOSE + _TYPE + _SIGN + _PREFIX)
+_FOLDED = r"""(?:[>|][+\-]?[ \t]{0,4}\n[+\-]?[ \t]{1,40})?"""
+_ASSIGN = re.compile(_CLOSE + _TYPE + _SIGN + _FOLDED + _PREFIX)
 _XML = re.compile(
     r"""["']?>[ \t]*([^<>\s]{6,512})<|</key>\s{0,40}[+\-]?\s{0,40}<string>([^<>\s]{6,512})<"""
 )
 _VALUE_OF = re.compile(
-    r"""["'`]?,?\s{1,40}["']?(?:value|default)["']?[ \t]*[:=][ \t]*"""
-    r"""|["']?[ \t]+--(?:value|body|data|content|plaintext)[ \t=]+"""
+    r"""["'`]?(?:,\s{0,40}|\s{1,40})["']?(?:value|default)["']?[ \t]*[:=][ \t]*"""
+    r"""|["']?[ \t]{1,4}-(?:-(?:value|body|data|content|plaintext)[ \t=]{1,4}|[bv][ \t=]{0,4})"""
 )
 _BLOCK = re.compile(r"""["']?\s?\{""")
 _DEFAULT = re.compile(r"\b(?:value|default)[ \t]*=[ \t]*")
@@ -61,8 +62,10 @@ _CALLED = re.compile(r"""\([ \t]*[rbfu]?(?=["'`])""")
 _QUOTED_NEXT = re.compile(r"""[ \t]{1,4}(?=["'])""")
 _SPACE = re.compile(r"[ \t]{1,4}")
 _LOOKED_UP = re.compile(r"""[\w$.\[\]]{0,60}\(["'][\w.\-]{1,64}["'][ \t]*,[ \t]*(?=["'`])""")
+_WRAPPED = re.compile(r"""(?:new[ ])?[\w$.:!<>]{1,40}\([ \t]{0,4}[rbfu]?(?=["'`])""")
+_ECHOED = re.compile(r"\$\((?:echo|printf)[ \t]{1,4}")
 _OTHERWISE = re.compile(r"""(?:\|\||\?\?|\bor\b|\?:)[ \t]*(?=["'`])""")
-_SHELL_DEFAULT = re.compile(r"\$\{\w{1,64}:?[\-=]")
+_SHELL_DEFAULT = re.compile(r"\$\{(?:\w{1,64}:?[\-=]|(?=[\"'`]))")
 _PLAIN = re.compile(r"[\w+/=.~\-]+")
 _PHRASE = re.compile(r"(?:[a-z]{3,8} ){11,23}[a-z]{3,8}(?![a-z])")
 _LOGIN = re.compile(r"\b(?:machine|login|user(?:name)?)[ \t:=]")
@@ -154,7 +157,8 @@ class _Field:
             return self.found(at, phrase.group())
         sign = match.group()
         tight = ("=" in sign and " " not in sign) or self.flag
-        alone = (":" in sign or "：" in sign) and ends_line(self.text, at)
+        opened = self.text[self.start - 1 : self.start]
+        alone = (":" in sign or "：" in sign) and ends_line(self.text, at, opened)
         found = self.at(at, literal=tight or alone or (self.shouted and ends_line(self.text, at)))
         return found or self._fallback(at)
 
@@ -162,7 +166,13 @@ class _Field:
         """The default beside a looked-up value: `getenv("TOKEN", "…")`, `env.TOKEN || "…"`."""
         text = self.text
         if match := _SHELL_DEFAULT.match(text, at):
-            return self.bare(match.end(), literal=True)
+            return self.at(match.end(), literal=True)
+        if match := _ECHOED.match(text, at):
+            return self.at(match.end(), literal=True)
+        if match := _WRAPPED.match(text, at):
+            found = self.quoted(match.end(), Grade.PASSWORD)
+            if found and (grade(found.value) >= Grade.TOKEN or randomness(found.value) >= 6):
+                return found
         if match := _LOOKED_UP.match(text, at):
             return self.quoted(match.end(), Grade.PASSWORD)
         match = _OTHERWISE.search(text, at, at + 100)

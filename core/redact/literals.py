@@ -66,7 +66,13 @@ def _in_query(text: str, start: int) -> bool:
     return cut >= 0 and not any(c.isspace() for c in before[cut:])
 
 
-def ends_line(text: str, at: int) -> bool:
-    """Only one word stands from `at` to the end of its line or string, a comment left out."""
+def ends_line(text: str, at: int, opened: str = "") -> bool:
+    """Only one word stands from `at` to the end of its line or string, a comment left out.
+
+    `opened`: the sign before the whole field; where it is a quote, its fellow ends the field too.
+    """
     match = _BARE.match(text, at)
-    return bool(match and _LINE_END.match(text, match.end()))
+    if match is None:
+        return False
+    closed = opened in _STRINGS and text[match.end() : match.end() + 1] == opened
+    return closed or bool(_LINE_END.match(text, match.end()))

@@ -72,7 +72,7 @@ def _user_part(text: str, at: int, stores: bool) -> Iterator[Found]:
     kind = "connection-password" if stores else "url-password"
     match = _USER_PART.match(text, at)
     slashed = _SLASHED.match(text, at) if stores and not match else None
-    if slashed and grade(slashed["password"]) >= Grade.PASSWORD:
+    if slashed and grade(slashed["password"]) >= Grade.WORD:
         match = slashed
     if match and _is_password(match["user"], match["password"]):
         yield Found(*match.span("password"), Rank.PLACE, kind, match["password"])

@@ -74,7 +74,7 @@ _JOINED = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[_.\-/: ][A-Za-z0-9]+)+")
 
 _STAND_IN = re.compile(
     r"""
-      [$#]\{ | \$\( | \{\{ | <% | %\(\w+\) | `            # filled in by a shell or a template
+      [$#]\{ | \$\(\s?[A-Za-z] | \{\{ | <% | %\(\w+\) | `            # filled in by a shell or a template
     | ^\$[A-Za-z_]\w*$ | ^\$\d$ | ^%\w+%$ | ^%[sdv]$ | ^:\w+$ | ^@\w+@$
     | \{[A-Za-z_]\w*\} | \(\?[:P<=!] | \\[sdwbSDW] | \[\^ | \(\.[*+] | \.[*+][?)$]   # a pattern
     | ^<.*>?$ | ^\{.*\}?$ | ^\[.*\]?$ | ^\(.*

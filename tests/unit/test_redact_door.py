@@ -110,6 +110,15 @@ def test_what_is_masked_stays_as_it_is() -> None:
         assert not again.counts()
 
 
+def test_an_old_mask_does_not_shield_what_stands_around_it() -> None:
+    key = Draw(11).fill("«pem»").split("\n")
+    text = "\n".join([*key[:1], "[redacted:token#1]", *key[1:]])
+    assert Redactor().redact(text) == "[redacted:private-key#1]"
+    assert Redactor().redact(f"[redacted:token#1]{token()}") == (
+        "[redacted:token#1][redacted:github-token#1]"
+    )
+
+
 def test_a_line_of_json_keeps_its_shape() -> None:
     secret = token()
     body = {"a": [f'x="{secret}"', {"password": Draw(7).fill("«password»")}], "n": 1.5, "z": None}
@@ -181,12 +190,11 @@ REPEATED = [
     "mysql -pabc1 ", "identified by '", ":5432:a:b:", "-----BEGIN PRIVATE KEY-----", "/home/", "users\\",
     "a@", "SGVsbG8gd29ybGQgdGhpcyBpcyBhIHRlc3Qg", "LS0tLS1CRUdJTiBQUklWQVRFIEtFWS0tLS0t", "hooks.slack.com/",
     "?sig=", "\\u0022", "\ud800", "İ", "the key is ", "AZDO", "echo x | ", "[redacted:token#1] ", "&quot;",
+    "[redacted:token#1] password=aB3xK9mQ2 ",
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    "piece", ["a", " ", "\x1b[", "eyJ", "\\", "SGVsbG8gd29ybGQgdGhp", "://a:b", "\n"]
-)
+@pytest.mark.parametrize("piece", ["a", " ", "eyJ", "\\", "://a:b", "SGVsbG8gd29ybGQgdGhp"])
 def test_five_hostile_megabytes_take_seconds(piece: str) -> None:
     text = piece * (FIVE_MEGABYTES // len(piece))
     before = time.process_time()

@@ -176,3 +176,77 @@ def test_a_long_key_in_base64_is_seen_by_its_beginning() -> None:
     data = base64.b64encode(key.encode()).decode()
     masked = Redactor().redact(f"client-key-data: {data}\nother: 1")
     assert masked == "client-key-data: [redacted:private-key#1]\nother: 1"
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        'let api_key = String::from("«s»");',
+        '`apiKey=${"«s»"}`',
+        '{"name":"API_KEY","value":"«s»"}',
+        'gh secret set API_KEY -b"«s»"',
+        "export API_KEY=$(echo «s»)",
+        "api_key: >-\n  «s»",
+        "curl -H 'X-Api-Key: «s»' https://acme.test",
+        "printf '%s' '«s»' | gh secret set API_KEY",
+        "API_KEY=${API_KEY:-«s»}",
+    ],
+)
+@pytest.mark.parametrize("form", ["«A32»", "«H40»", "-«U31»"])
+def test_a_value_behind_a_call_a_fold_or_an_option_is_masked(frame: str, form: str) -> None:
+    secret = Draw(13).fill(form)
+    assert secret[1:] not in Redactor().redact(frame.replace("«s»", secret))
+
+
+@pytest.mark.parametrize(
+    ("text", "form"),
+    [
+        ('Authorization: Digest username="b", nonce="n", response="«s»"', "«H32»"),
+        (
+            "Authorization: AWS4-HMAC-SHA256 Credential=x, SignedHeaders=host, Signature=«s»",
+            "«H64»",
+        ),
+        ("Authorization: Token token=«s»", "«A32»"),
+        ("otpauth://totp/acme:bob?secret=«s»&issuer=acme", "«T32»"),
+        ("cloudinary://123456789012345:«s»@acme", "«U27»"),
+        ("postgres://u:ab/«s»@h:5432/d", "«A12»"),
+        ("https://«s»@github.com/acme/x.git", "«A40»"),
+        ('key="«s»"', "«A32»"),
+        ("ENCRYPTION_KEY=«s»", "«H64»"),
+        ("TELEGRAM_API_HASH=«s»", "«H32»"),
+        ('{"auths":{"r.io":{"auth":"«s»"}}}', "«login»"),
+        ("wallet private key «s»", "0x«H64»"),
+        ("a lone «s» in the text", "«A18»/«A10»+«A10»"),
+    ],
+)
+def test_rarer_places(text: str, form: str) -> None:
+    for seed in range(5):
+        secret = Draw(seed).fill(form)
+        for whole in wrapped(text.replace("«s»", secret)):
+            assert secret not in Redactor().redact(whole), whole
+
+
+def test_words_of_a_wallet_go_as_one() -> None:
+    phrase = Draw(3).words(12)
+    assert Redactor().redact(f'mnemonic: "{phrase}"') == 'mnemonic: "[redacted:seed-phrase#1]"'
+    assert Redactor().redact(f"SEED_PHRASE={phrase} x") == "SEED_PHRASE=[redacted:seed-phrase#1] x"
+    assert Redactor().redact("mnemonic: first letters only") == "mnemonic: first letters only"
+
+
+def test_a_putty_key_loses_its_private_lines() -> None:
+    draw = Draw(14)
+    lines = "\n".join(draw.fill("«S64»") for _ in range(4))
+    text = f"PuTTY-User-Key-File-3: ssh-rsa\nPrivate-Lines: 4\n{lines}\nPrivate-MAC: {draw.fill('«H64»')}\n"
+    assert Redactor().redact(text) == "PuTTY-User-Key-File-3: ssh-rsa\n[redacted:private-key#1]\n"
+
+
+def test_a_passphrase_of_words_is_masked_and_a_label_is_not() -> None:
+    assert Redactor().redact('passphrase = "velvet canyon orbit tissue"') == (
+        'passphrase = "[redacted:password#1]"'
+    )
+    assert (
+        Redactor().redact('password: "Enter your new password"')
+        == 'password: "Enter your new password"'
+    )
+    assert Redactor().redact('password = "swordfish"') == 'password = "[redacted:password#1]"'
+    assert Redactor().redact("password = swordfish") == "password = swordfish"
