@@ -22,6 +22,9 @@ MAX_SALVAGE = 1 << 20
 """Bytes of a damaged line that are searched for whole records."""
 
 _TOKEN = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"?|[\[{]|[\]}]', re.DOTALL)
+_HUGE = re.compile(rb"\d{19}")
+"""Digits in a row that may be a number beyond 64 bits: orjson would make a float of it."""
+
 _BOM = b"\xef\xbb\xbf"
 _DECODER = json.JSONDecoder(strict=False)
 
@@ -43,8 +46,8 @@ def decode(line: bytes) -> dict[str, Any]:
     or encoded.
     """
     try:
-        value = orjson.loads(line)
-    except ValueError:
+        value = json.loads(line) if _HUGE.search(line) else orjson.loads(line)
+    except (ValueError, RecursionError):
         value, _ = _second_try(line)
     if not isinstance(value, dict):
         raise BadLine("a line holds no record")
