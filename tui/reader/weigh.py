@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 
 from ccbrowse.core.errors import CcbrowseError
-from ccbrowse.core.numbers import Number, Source
+from ccbrowse.core.numbers import UNKNOWN, Number, Source
 from ccbrowse.core.session import Session
 from ccbrowse.tui.viewmodels.source import SessionRows
 
@@ -30,6 +30,7 @@ def weigh_items(
         try:
             counted = session.measure.rows(rows.rows_behind(key), model, segments)
         except (CcbrowseError, OSError, ValueError):  # ValueError: the file was closed meanwhile
+            batch[key] = UNKNOWN
             continue
         batch[key] = Number(counted.value, Source.ESTIMATE, counted.error)
         if time.monotonic() - since > BATCH_SECONDS:

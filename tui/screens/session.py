@@ -214,7 +214,9 @@ class SessionScreen(SessionKeys):
         while (
             rows and number is not None and number < len(rows) and rows.outline.rows[number] == row
         ):
-            self.timeline.changed(rows.key(number))
+            key = rows.key(number)
+            self.lore.tokens.pop(key, None)
+            self.timeline.changed(key)
             number += 1
 
     def on_looked(self, message: Looked) -> None:
@@ -300,6 +302,7 @@ class SessionScreen(SessionKeys):
     # Tokens
 
     def _weigh_soon(self) -> None:
+        """Look a little later what is still to be weighed: once the view rests."""
         if self.weigh_timer is not None:
             self.weigh_timer.stop()
         self.weigh_timer = self.set_timer(_WEIGH_AFTER, self._weigh)
@@ -313,12 +316,14 @@ class SessionScreen(SessionKeys):
         keys = [rows.key(number) for number in numbers if rows.is_weighed(number)]
         keys.append(self.timeline.cursor_key)
         wanted = [key for key in dict.fromkeys(keys) if key and key not in self.lore.tokens]
+        self.is_weighed = not wanted
         if wanted:
             self.weigh(reading, rows, wanted)
 
     def on_weighed(self, message: Weighed) -> None:
         """Show what a worker estimated."""
         self.lore.tokens |= message.tokens
+        self._weigh_soon()
         self.timeline.forget_look()
         if self.timeline.cursor_key in message.tokens:
             self._show_detail(anew=True)

@@ -37,6 +37,8 @@ class SessionFind(SessionWork):
         """The timeline's row at which each segment begins."""
         self.looked = False
         """Whether the first closer look is done: subagents and findings are known."""
+        self.is_weighed = False
+        """Whether all that is in view says what it weighs."""
         self.lore = Lore()
         self.tools = 0
         """0: on one line, 1: with results, 2: hidden."""
