@@ -138,7 +138,7 @@ class Columns:
 
 def columns_for(width: int, one_project: bool) -> Columns:
     """Share out a width: the numbers need theirs, the title gets the rest."""
-    numbers = 2 + 4 + 2 + 5 + 2 + 3 + 2 + 7 + 2
+    numbers = 4 + 2 + 4 + 2 + 5 + 2 + 3 + 2 + 7 + 2  # signs, then columns with their gaps
     fill = _FILL if width >= 60 else 0
     project = 0 if one_project or width < 84 else min(22, width // 6)
     rest = width - numbers - (fill + 2 if fill else 0) - (project + 2 if project else 0)
