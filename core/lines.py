@@ -10,10 +10,11 @@ import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
+from io import BufferedReader
 from pathlib import Path
 from typing import BinaryIO
 
-CHUNK = 1 << 20
+CHUNK = 1 << 18
 """Bytes read at once; a longer line grows the buffer to hold it."""
 
 GUARD = 256
@@ -50,10 +51,13 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """Whole lines: `data[:end]` ends with LF (or the file's end, where `final`), at `offset` in the file."""
+    """Whole lines: `data[:end]` ends with LF (or the file's end, where `final`), at `offset` in the file.
+
+    `data` may be a buffer that the next chunk overwrites: what is kept of it is to be copied.
+    """
 
     offset: int
-    data: bytes
+    data: bytes | bytearray
     end: int
     final: bool
 
@@ -103,31 +107,34 @@ def _guard(descriptor: int, offset: int) -> int:
     return zlib.crc32(os.pread(descriptor, offset - start, start), zlib.crc32(head))
 
 
-def read_chunks(file: BinaryIO, start: int = 0, limit: int | None = None) -> Iterator[Chunk]:
+def read_chunks(file: BufferedReader, start: int = 0, limit: int | None = None) -> Iterator[Chunk]:
     """The file from `start` on as chunks of whole lines; the last one is `final` and may lack its LF.
 
     `limit` is the file offset to stop at (default: where the file ends while reading). The last
     chunk always comes, with `end == len(data)` and possibly empty, and holds the unfinished tail.
+    The others share one buffer: a chunk is good until the next one is asked for.
     """
     file.seek(start)
-    offset, rest, size = start, b"", CHUNK
+    offset, have = start, 0
+    buffer = bytearray(CHUNK)
     while True:
-        want = size if limit is None else min(size, limit - offset - len(rest))
-        block = file.read(want) if want > 0 else b""
-        if not block:
-            yield Chunk(offset, rest, len(rest), True)
+        room = len(buffer) if limit is None else min(len(buffer), limit - offset)
+        with memoryview(buffer) as view:
+            got = file.readinto(view[have:room]) if have < room else 0
+        if not got:
+            yield Chunk(offset, bytes(buffer[:have]), have, True)
             return
-        cut = block.rfind(b"\n") + 1
-        if not cut:
-            rest, size = rest + block, min(size * 2, 1 << 26)
-            continue
-        data = rest + block if rest else block
-        end = len(rest) + cut
-        yield Chunk(offset, data, end, False)
-        offset, rest, size = offset + end, data[end:], CHUNK
+        have += got
+        end = buffer.rfind(b"\n", have - got, have) + 1
+        if end:
+            yield Chunk(offset, buffer, end, False)
+            buffer[: have - end] = buffer[end:have]
+            offset, have = offset + end, have - end
+        elif have == len(buffer):
+            buffer.extend(bytes(len(buffer)))
 
 
-def line_spans(data: bytes, end: int) -> Iterator[tuple[int, int]]:
+def line_spans(data: bytes | bytearray, end: int) -> Iterator[tuple[int, int]]:
     """Where each line of `data[:end]` starts and stops, its LF left out."""
     start, find = 0, data.find
     while start < end:
@@ -136,6 +143,22 @@ def line_spans(data: bytes, end: int) -> Iterator[tuple[int, int]]:
             stop = end
         yield start, stop
         start = stop + 1
+
+
+def line_bounds(data: bytes | bytearray, end: int) -> tuple[list[int], list[int]]:
+    """Where the lines of `data[:end]` start, and where they stop, their LF left out."""
+    ends: list[int] = []
+    find, add = data.find, ends.append
+    stop = find(b"\n", 0, end)
+    while stop >= 0:
+        add(stop)
+        stop = find(b"\n", stop + 1, end)
+    starts = [0, *[stop + 1 for stop in ends]]
+    if starts[-1] == end:
+        del starts[-1]
+    else:
+        add(end)
+    return starts, ends
 
 
 def read_at(file: BinaryIO, offset: int, length: int) -> bytes:

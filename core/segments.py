@@ -1,11 +1,12 @@
 """The main line to segments: what stands between two boundaries, and what each boundary says."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cached_property
 
 from ccbrowse.core.chain import Chain, ResolvedBy, Stretch
-from ccbrowse.core.index import CALL, NO_TIME, TYPED, SessionIndex
+from ccbrowse.core.index import CALL, NO_TIME, SessionIndex
 from ccbrowse.core.numbers import UNKNOWN, Number, Source, exact
 from ccbrowse.core.records import CompactFacts, Kind
 from ccbrowse.core.usage import Usage, requests_of, sum_requests
@@ -44,32 +45,125 @@ class Context:
     close: Number
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Segment:
     """A part of the main line between two boundaries; the boundary and its summary open it.
 
-    `rows` are chain rows in reading order; `carried_over` the rows, of earlier segments, that the
-    boundary kept. Lines count from 1, bytes from 0; `last_byte` is the end of the last line, its LF
-    left out. Times are milliseconds, or NO_TIME. `prompts` counts what a person sent.
+    `rows` are chain rows in reading order, `path` the linked records of all types; `carried_over` the
+    rows, of earlier segments, that the boundary kept. What else there is to say is worked out when it
+    is asked for, and kept: a list of sessions asks for little of it.
     """
 
+    index: SessionIndex = field(repr=False, compare=False)
     number: int
     rows: Sequence[int]
+    path: Sequence[int] = field(repr=False)
     boundary: Boundary | None
-    summary: int | None
     carried_over: tuple[int, ...]
-    first_line: int
-    last_line: int
-    first_byte: int
-    last_byte: int
-    started: int
-    ended: int
-    prompts: int
-    messages: int
-    tool_calls: int
-    requests: tuple[int, ...]
-    usage: Usage
-    context: Context
+    next_boundary: CompactFacts | None = field(repr=False)
+
+    @property
+    def messages(self) -> int:
+        """User and assistant records, the summary included."""
+        return len(self.rows) - (self.boundary is not None)
+
+    @cached_property
+    def summary(self) -> int | None:
+        """The row of the summary."""
+        at = self._kinds.find(Kind.SUMMARY)
+        return None if at < 0 else self.rows[at]
+
+    @cached_property
+    def prompts(self) -> int:
+        """What a person sent: prompts, words beside a result, prompts queued while the client worked."""
+        index = self.index
+        sent = self._kinds.count(Kind.PROMPT) + len(index.typed.intersection(self.rows))
+        if Kind.QUEUED_PROMPT not in index.kind:
+            return sent
+        return sent + _each(index.kind, self.path).count(Kind.QUEUED_PROMPT)
+
+    @cached_property
+    def tool_calls(self) -> int:
+        """The calls of tools."""
+        index = self.index
+        calling = [row for row in self.rows if index.flags[row] & CALL]
+        return len(calling) + sum(len(index.more_calls.get(row, "x")) - 1 for row in calling)
+
+    @cached_property
+    def requests(self) -> tuple[int, ...]:
+        """The requests of its replies, each once, in their order."""
+        return tuple(requests_of(self.index, self.rows))
+
+    @cached_property
+    def usage(self) -> Usage:
+        """The sum over its requests."""
+        return sum_requests(self.index.requests, self.requests)
+
+    @cached_property
+    def context(self) -> Context:
+        """What its requests weighed."""
+        table = self.index.requests
+        weights = [weight for number in self.requests if (weight := table.context(number))]
+        close = UNKNOWN
+        if self.next_boundary is not None:
+            close = exact(self.next_boundary.pre_tokens, Source.BOUNDARY)
+        if close is UNKNOWN and weights:
+            close = Number(weights[-1], Source.USAGE)
+        if not weights:
+            return Context(UNKNOWN, UNKNOWN, close)
+        return Context(Number(weights[0], Source.USAGE), Number(max(weights), Source.USAGE), close)
+
+    @property
+    def first_line(self) -> int:
+        """The number of its first line in the file, from 1."""
+        return self.index.line[self._first]
+
+    @property
+    def last_line(self) -> int:
+        """The number of its last line."""
+        return self.index.line[self._last]
+
+    @property
+    def first_byte(self) -> int:
+        """Where its first line starts in the file, from 0."""
+        return self.index.offset[self._first]
+
+    @property
+    def last_byte(self) -> int:
+        """Where its last line ends, its LF left out."""
+        return self.index.offset[self._last] + self.index.length[self._last]
+
+    @property
+    def started(self) -> int:
+        """The time of its oldest record in milliseconds, or NO_TIME."""
+        return self._times[0]
+
+    @property
+    def ended(self) -> int:
+        """The time of its newest record in milliseconds, or NO_TIME."""
+        return self._times[1]
+
+    @cached_property
+    def _kinds(self) -> bytes:
+        return _each(self.index.kind, self.rows)
+
+    @cached_property
+    def _first(self) -> int:
+        return min(self.rows or self.path)
+
+    @cached_property
+    def _last(self) -> int:
+        return max(self.rows or self.path)
+
+    @cached_property
+    def _times(self) -> tuple[int, int]:
+        time = self.index.time
+        known = [time[row] for row in self.rows or self.path if time[row] != NO_TIME]
+        return min(known, default=NO_TIME), max(known, default=NO_TIME)
+
+
+def _each(kinds: bytearray, rows: Iterable[int]) -> bytes:
+    return bytes(map(kinds.__getitem__, rows))
 
 
 class Segments:
@@ -83,43 +177,24 @@ class Segments:
     def update(self, first: int) -> None:
         """Follow the chain after it has changed from a stretch on."""
         stretches = self.chain.stretches
-        first = max(
-            0, min(first, len(self.all)) - 1
-        )  # the close of the one before may have changed
+        # The close of the one before may have changed.
+        first = max(0, min(first, len(self.all)) - 1)
         del self.all[first:]
         for number in range(first, len(stretches)):
             following = stretches[number + 1] if number + 1 < len(stretches) else None
             self.all.append(self._segment(number, stretches[number], following))
 
     def _segment(self, number: int, stretch: Stretch, following: Stretch | None) -> Segment:
-        index, rows = self.chain.index, stretch.rows
-        boundary = self._boundary(stretch.boundary) if stretch.boundary is not None else None
-        requests = requests_of(index, rows)
-        spans = rows or self.chain.path[stretch.start : stretch.stop]
-        times = [index.time[row] for row in spans if index.time[row] != NO_TIME]
-        first, last = min(spans), max(spans)
+        after = following.boundary if following is not None else None
         return Segment(
+            index=self.chain.index,
             number=number + 1,
-            rows=rows,
-            boundary=boundary,
-            summary=self._summary(stretch),
+            rows=stretch.rows,
+            path=self.chain.path[stretch.start : stretch.stop],
+            boundary=self._boundary(stretch.boundary) if stretch.boundary is not None else None,
             carried_over=self._carried_over(stretch),
-            first_line=index.line[first],
-            last_line=index.line[last],
-            first_byte=index.offset[first],
-            last_byte=index.offset[last] + index.length[last],
-            started=min(times, default=NO_TIME),
-            ended=max(times, default=NO_TIME),
-            prompts=count_prompts(index, self.chain.path[stretch.start : stretch.stop], rows),
-            messages=len(rows) - (stretch.boundary is not None),
-            tool_calls=count_calls(index, rows),
-            requests=tuple(requests),
-            usage=sum_requests(index.requests, requests),
-            context=self._context(requests, following),
+            next_boundary=self.chain.links.boundary(after).facts if after is not None else None,
         )
-
-    def _summary(self, stretch: Stretch) -> int | None:
-        return next((r for r in stretch.rows if self.chain.index.kind[r] == Kind.SUMMARY), None)
 
     def _boundary(self, row: int) -> Boundary:
         index, links = self.chain.index, self.chain.links
@@ -159,35 +234,6 @@ class Segments:
         rows = self.chain.index.rows
         literal = {rows[uuid] for uuid in named if uuid in rows} if named else set(kept)
         return tuple(row for row in kept if row in literal and self.chain.on_line[row])
-
-    def _context(self, requests: list[int], following: Stretch | None) -> Context:
-        table = self.chain.index.requests
-        weights = [weight for number in requests if (weight := table.context(number))]
-        close = UNKNOWN
-        if following is not None and following.boundary is not None:
-            facts = self.chain.links.boundary(following.boundary).facts
-            close = exact(facts.pre_tokens, Source.BOUNDARY)
-        if close is UNKNOWN and weights:
-            close = Number(weights[-1], Source.USAGE)
-        if not weights:
-            return Context(UNKNOWN, UNKNOWN, close)
-        return Context(Number(weights[0], Source.USAGE), Number(max(weights), Source.USAGE), close)
-
-
-def count_prompts(index: SessionIndex, path: Iterable[int], rows: Iterable[int]) -> int:
-    """What a person sent: prompts, words beside a result, and prompts queued while the client worked."""
-    kind, flags = index.kind, index.flags
-    sent = [kind[row] for row in rows if kind[row] == Kind.PROMPT or flags[row] & TYPED]
-    return len(sent) + [kind[row] for row in path].count(Kind.QUEUED_PROMPT)
-
-
-def count_calls(index: SessionIndex, rows: Iterable[int]) -> int:
-    """The tool calls in rows."""
-    flags, more = index.flags, index.more_calls
-    calling = [row for row in rows if flags[row] & CALL]
-    if not more:
-        return len(calling)
-    return sum(len(more[row]) if row in more else 1 for row in calling)
 
 
 def context_now(segments: Sequence[Segment]) -> Number:

@@ -100,7 +100,7 @@ class Session:
         self.chain = Chain(self.index, self._surroundings())
         self._segments = Segments(self.chain)
         self._segment_numbers: dict[int, int] | None = None
-        self.measure = Measure(self.index, self.record)
+        self._measure: Measure | None = None
 
     def _surroundings(self) -> Surroundings:
         if self.agent_id is not None:
@@ -170,7 +170,9 @@ class Session:
         """Whether two rows hold the same record; the lines that they stand on may be damaged beside it."""
         if self.raw(first) == self.raw(other):
             return True
-        return self._bodies.line_record(self.index, first) == self._bodies.line_record(self.index, other)
+        return self._bodies.line_record(self.index, first) == self._bodies.line_record(
+            self.index, other
+        )
 
     @property
     def title(self) -> Title:
@@ -237,6 +239,14 @@ class Session:
         table = self.index.requests
         largest = max((table.context(number) for number in range(len(table))), default=0)
         return window_of(self.models[-1] if self.models else None, largest)
+
+    @property
+    def measure(self) -> Measure:
+        """What counts the texts of rows."""
+        # Made when asked for: it refers back, and a list of sessions need not wait for the collector.
+        if self._measure is None:
+            self._measure = Measure(self.index, self.record)
+        return self._measure
 
     @property
     def continues_from(self) -> Elsewhere | None:

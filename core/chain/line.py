@@ -1,19 +1,14 @@
 """The main line itself: the path back from the newest record, cut at boundaries, put in reading order."""
 
 from array import array
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import compress, pairwise
 
 from ccbrowse.core.chain.branches import Branch, find_branches
 from ccbrowse.core.chain.links import ALONE, Links, Surroundings
-from ccbrowse.core.chain.order import (
-    IN_CHAIN,
-    in_chain,
-    order_stretch,
-    plain_order,
-    replies_passed_by,
-)
-from ccbrowse.core.index import NONE, REPLAY, SIDECHAIN, SessionIndex
+from ccbrowse.core.chain.order import IN_CHAIN, IS_REPLY, ReadingOrder, replies_passed_by
+from ccbrowse.core.index import REPLAY, SIDECHAIN, SessionIndex
 from ccbrowse.core.records import Kind
 
 OFF = -1
@@ -43,17 +38,21 @@ class Chain:
     def __init__(self, index: SessionIndex, around: Surroundings = ALONE) -> None:
         self.index = index
         self.around = around
-        self.links = Links(index, around)
+        self._clear()
+        self.update()
+
+    def _clear(self) -> None:
+        self.links = Links(self.index, self.around)
         self.path = array("i")
         self.place = array("i")
         self.on_line = bytearray()
         self.stretches: list[Stretch] = []
-        self._beside: set[int] = set()
-        self._done = 0
-        self._found_late = 0
-        self._off: list[int] | None = None
+        self._off: set[int] = set()
+        self._off_chain: list[int] | None = None
         self._branches: tuple[Branch, ...] | None = None
-        self.update()
+        self._hanging: dict[int, set[int]] = {}
+        self._done = 0
+        self._adopted = 0
 
     def __iter__(self) -> Iterator[int]:
         """The rows of the chain in reading order, each once."""
@@ -63,9 +62,9 @@ class Chain:
     @property
     def off_chain(self) -> list[int]:
         """Chain records beside the line, in file order; inline sidechains are not among them."""
-        if self._off is None:
-            self._off = sorted(row for row in self._beside if not self.on_line[row])
-        return self._off
+        if self._off_chain is None:
+            self._off_chain = sorted(self._off)
+        return self._off_chain
 
     @property
     def branches(self) -> tuple[Branch, ...]:
@@ -77,133 +76,163 @@ class Chain:
     def update(self) -> int:
         """Take in the rows that the index has gained; the number of the first stretch that changed."""
         index = self.index
-        first, self._done = self._done, len(index)
-        if first == self._done:
+        if self._done == len(index):
             return len(self.stretches)
-        late = index.found_late != self._found_late or self.links.awaited_came()
-        anew = not self.path or late or self.links.looped
-        self._found_late = index.found_late
-        self._off = self._branches = None
-        if anew:
+        late = index.adopted[self._adopted :]
+        late_parents = any(child < self._done for child in late)
+        if late_parents or self.links.looped or self.links.awaited_came():
             self._clear()
-            first = 0
-        self._widen(first)
+        first, self._done, self._adopted = self._done, len(index), len(index.adopted)
+        self.place.extend(array("i", [OFF]) * (len(index) - first))
+        self.on_line.extend(bytes(len(index) - first))
         self.links.refresh()
+        came = self._chain_rows(first)
         leaf = self.links.newest(len(index))
         if leaf is None:
+            self._off.update(came)
             return 0
         new, met = self._walk(leaf) if self.place[leaf] == OFF else ([], leaf)
         keep = self.place[met] + 1 if met is not None else 0
-        left = self.path[keep:].tolist()
-        self._splice(new, left, keep)
-        changed = [*left, *new, *range(first, len(index))]
-        return self._recut(min([keep, *self._mates(changed)]) if keep else 0)
+        return self._recut(keep, came, self._splice(new, keep))
 
-    def _clear(self) -> None:
-        self.links = Links(self.index, self.around)
-        self.path = array("i")
-        self.place = array("i")
-        self.on_line = bytearray()
-        self.stretches = []
-        self._beside = set()
-
-    def _widen(self, first: int) -> None:
-        """Room for new rows; the chain records among them are beside the path until it takes them."""
+    def _chain_rows(self, first: int) -> list[int]:
+        """The chain records from row `first` on, those aside that repeat others or are subagents'."""
         index = self.index
-        grown = len(index) - len(self.place)
-        self.place.extend([OFF] * grown)
-        self.on_line.extend(bytes(grown))
         hidden = REPLAY if index.sidechain_lane else REPLAY | SIDECHAIN
-        flags, members = index.flags, index.kind.translate(IN_CHAIN)
-        self._beside.update(
-            row for row in range(first, len(index)) if members[row] and not flags[row] & hidden
-        )
+        flags, members = index.flags, index.kind[first:].translate(IN_CHAIN)
+        rows = compress(range(first, len(index)), members)
+        return [row for row in rows if not flags[row] & hidden]
 
     def _walk(self, leaf: int) -> tuple[list[int], int | None]:
         """The rows from the old path, or the first record, to the leaf; and the path row that was met."""
-        links, place, parents, kinds = self.links, self.place, self.index.parent, self.index.kind
+        links, place = self.links, self.place
+        # A list is read faster than an array; to make one pays only for a long way.
+        parents: Sequence[int] = self.index.parent if self.path else self.index.parent.tolist()
         seen = bytearray(len(place))
         links.start_walk()
-        rows: list[int] = []
-        row: int | None = leaf
+        rows, row = [leaf], leaf
+        seen[leaf] = 1
         opened = links.boundary_above(leaf)
-        while row is not None:
-            seen[row] = 1
-            rows.append(row)
+        while True:
             above = parents[row]
             # Most links lead up to a record below the nearest boundary: nothing to repair there.
-            if not (opened < above < row and kinds[row] != Kind.BOUNDARY and not seen[above]):
+            if not opened < above < row or seen[above]:
                 before = links.before(row, seen)
                 if before is not None and seen[before]:
                     before = links.cut_loop(row, seen)
                 if before is None:
-                    break
+                    return rows[::-1], None
                 above = before
                 opened = links.boundary_above(above)
             if place[above] != OFF:
                 return rows[::-1], above
             row = above
-        return rows[::-1], None
+            seen[row] = 1
+            rows.append(row)
 
-    def _splice(self, new: list[int], left: list[int], keep: int) -> None:
-        """Make the path what it was up to `keep`, then `new`; `left` are the rows that it loses."""
-        for row in left:
-            self.place[row] = OFF
-            if in_chain(self.index, row) and not self.index.is_side(row):
-                self._beside.add(row)
+    def _splice(self, new: list[int], keep: int) -> list[int]:
+        """The path up to `keep`, then `new`; the chain rows of the main lane that left it."""
+        place, index = self.place, self.index
+        dropped = self.path[keep:]
+        for row in dropped:
+            place[row] = OFF
         del self.path[keep:]
-        for place, row in enumerate(new, keep):
-            self.place[row] = place
+        for number, row in enumerate(new, keep):
+            place[row] = number
         self.path.extend(new)
-        self._beside.difference_update(new)
-        self.links.forget(self.place)
+        self.links.forget(place)
+        return [row for row in dropped if IN_CHAIN[index.kind[row]] and not index.is_side(row)]
 
-    def _mates(self, rows: Iterable[int]) -> Iterator[int]:
-        """Places after the records that rows belong to: fragments of their message, the call of a result.
+    def _recut(self, keep: int, came: list[int], left: list[int]) -> int:
+        """Cut the path into stretches again, from the one on that new rows reach.
 
-        Rows that come or go may stand with one of these, in a stretch further up.
+        The path is new from place `keep` on; `came` are the new chain rows, `left` those that left it.
         """
-        index, place = self.index, self.place
-        seen: set[int] = set()
-        for row in rows:
-            message = index.message[row]
-            mates = [index.peer[row]] if index.kind[row] == Kind.RESULT else []
-            if message != NONE and message not in seen:
-                seen.add(message)
-                mates += index.fragments_of(row)
-            yield from (place[mate] + 1 for mate in mates if mate != NONE and place[mate] != OFF)
-
-    def _recut(self, keep: int) -> int:
-        """Cut the path into stretches again from the one that holds place `keep - 1` on."""
+        reach = self._reach(keep, [*came, *left]) if keep else 0
         number = len(self.stretches)
-        while number and self.stretches[number - 1].stop >= keep:
+        while number and self.stretches[number - 1].stop > reach:
             number -= 1
-        start, boundary = 0, None
-        if keep and number < len(self.stretches):
-            start, boundary = self.stretches[number].start, self.stretches[number].boundary
-        for stretch in self.stretches[number:]:
-            for row in stretch.rows:
-                self.on_line[row] = 0
-        del self.stretches[number:]
-        self._cut(start, boundary)
-        passed_by = replies_passed_by(self.index, self._beside, self.place, self.path)
-        for stretch in self.stretches[number:]:
-            path = self.path[stretch.start : stretch.stop].tolist()
-            stretch.rows = plain_order(self.index, path, not self._beside) or order_stretch(
-                self.index, path, self.place, self.on_line, passed_by
-            )
-            for row in stretch.rows:
-                self.on_line[row] = 1
+        old, self.stretches[number:] = self.stretches[number:], []
+        fresh = self._cut(old[0].start if old else 0)
+        self.stretches += fresh
+        skip, kept = self._unchanged(old[0], reach) if old else (0, [])
+        loose = [*left, *self._unname(old, len(kept)), *came]
+        loose = [row for row in loose if self.place[row] == OFF]
+        self._hang(loose)
+        order = ReadingOrder(self.index, self.place, self.on_line, self._passed_by(fresh))
+        for stretch in fresh:
+            stretch.rows = kept + order.rows(self.path, stretch.start, stretch.stop, skip)
+            skip, kept = 0, []
+        self._note_off(loose, fresh)
         return number
 
-    def _cut(self, start: int, boundary: int | None) -> None:
-        kind = self.index.kind
-        opened = start
-        for place in range(start, len(self.path)):
-            row = self.path[place]
-            if kind[row] == Kind.BOUNDARY and row != boundary:
-                if place > opened:
-                    self.stretches.append(Stretch(opened, place, boundary))
-                opened, boundary = place, row
-        if opened < len(self.path):
-            self.stretches.append(Stretch(opened, len(self.path), boundary))
+    def _reach(self, keep: int, moved: list[int]) -> int:
+        """The first place on the path whose rows may change with those that came or left: they are of
+        its message, answer its calls, or hang on it."""
+        index, place = self.index, self.place
+        reach = keep - 1
+        for row in moved:
+            call = index.peer[row] if index.kind[row] == Kind.RESULT else row
+            above = index.parent[row]
+            for other in (*(index.fragments_of(call) if call >= 0 else ()), above):
+                if other >= 0 and 0 <= place[other] < reach:
+                    reach = place[other]
+        return reach
+
+    def _cut(self, start: int) -> list[Stretch]:
+        """The stretches of the path from a place on: one before the first boundary, one from each."""
+        path, place, kind = self.path, self.place, self.index.kind
+        bounds = (place[boundary.row] for boundary in self.index.boundaries)
+        starts = sorted({start, *(bound for bound in bounds if bound > start)})
+        return [
+            Stretch(begin, end, path[begin] if kind[path[begin]] == Kind.BOUNDARY else None)
+            for begin, end in pairwise((*starts, len(path)))
+        ]
+
+    def _unchanged(self, stretch: Stretch, reach: int) -> tuple[int, list[int]]:
+        """How much of a stretch stays as it is before place `reach`: places of its path, and rows.
+
+        What stands before a prompt is settled: nothing later is put there that is not reached for.
+        """
+        kind, path, rows = self.index.kind, self.path, stretch.rows
+        place = min(reach, stretch.stop - 1)
+        while place > stretch.start and kind[path[place]] != Kind.PROMPT:
+            place -= 1
+        number = len(rows)
+        while number and kind[path[place]] == Kind.PROMPT:
+            number -= 1
+            if rows[number] == path[place]:
+                return place - stretch.start, rows[:number]
+        return 0, []
+
+    def _unname(self, stretches: list[Stretch], kept: int) -> list[int]:
+        """Take the names of old stretches back, but for the first `kept` rows; the rows."""
+        rows = [row for stretch in stretches for row in stretch.rows][kept:]
+        for row in rows:
+            self.on_line[row] = 0
+        return rows
+
+    def _hang(self, loose: list[int]) -> None:
+        """Remember which replies beside the path hang on which record."""
+        kind, parents = self.index.kind, self.index.parent
+        for row in loose:
+            if IS_REPLY[kind[row]] and parents[row] >= 0:
+                self._hanging.setdefault(parents[row], set()).add(row)
+
+    def _passed_by(self, stretches: list[Stretch]) -> dict[int, list[int]]:
+        """The replies that system records on some stretches pass by."""
+        hanging, path = self._hanging, self.path
+        start = stretches[0].start
+        if len(hanging) > len(path) - start:
+            hanging = {row: hanging[row] for row in path[start:] if row in hanging}
+        return replies_passed_by(self.index, hanging, self.place, path)
+
+    def _note_off(self, loose: list[int], stretches: list[Stretch]) -> None:
+        """Which rows are beside the line now; what was told of them holds where none came or went."""
+        before = len(self._off)
+        for stretch in stretches:
+            self._off.difference_update(stretch.rows)
+        off = [row for row in loose if not self.on_line[row]]
+        self._off.update(off)
+        if off or len(self._off) != before:
+            self._off_chain = self._branches = None

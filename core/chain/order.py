@@ -8,16 +8,20 @@ whose only rival is a system record is passed by it.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Sequence
-from itertools import groupby
+from collections.abc import Iterable, Mapping, Sequence
 
-from ccbrowse.core.index import CALL, NONE, REPLAY, SessionIndex
+from ccbrowse.core.index import CALL, NONE, REPLAY, SIDECHAIN, SessionIndex
 from ccbrowse.core.records import CHAIN_KINDS, REPLY_KINDS, Kind
 
 IN_CHAIN = bytes(kind in CHAIN_KINDS for kind in range(256))
 """Per kind whether a chain names it; also a table for `translate`."""
 
-_IS_REPLY = bytes(kind in REPLY_KINDS for kind in range(256))
+IS_REPLY = bytes(kind in REPLY_KINDS for kind in range(256))
+"""Per kind whether it is a reply, or a fragment of one."""
+
+_REPLY = 2
+_ROLE = bytes(IN_CHAIN[kind] + IS_REPLY[kind] for kind in range(256))
+
 _YIELDS = bytes(kind in (Kind.SYSTEM, Kind.PROGRESS) for kind in range(256))
 
 
@@ -26,79 +30,85 @@ def in_chain(index: SessionIndex, row: int) -> bool:
     return bool(IN_CHAIN[index.kind[row]])
 
 
-def plain_order(index: SessionIndex, path: Sequence[int], nothing_beside: bool) -> list[int] | None:
-    """The chain rows of a stretch as they stand, where that is the reading order; None where not.
+class ReadingOrder:
+    """Puts rows in reading order, each once.
 
-    So it is where nothing hangs beside the path and no message's fragments are parted.
+    `place` tells of each row where on the path it is, if at all. `on_line` is set for each row put:
+    what is set already is not put again. `passed_by` gives per row of the path the replies that hang
+    on it beside the path.
     """
-    if not nothing_beside:
-        return None
-    kind, message = index.kind, index.message
-    rows = [row for row in path if IN_CHAIN[kind[row]]]
-    runs = [number for number, _ in groupby([message[row] for row in rows]) if number != NONE]
-    return rows if len(runs) == len(set(runs)) else None
 
+    def __init__(
+        self,
+        index: SessionIndex,
+        place: array[int],
+        on_line: bytearray,
+        passed_by: Mapping[int, Iterable[int]],
+    ) -> None:
+        self.index = index
+        self.place = place
+        self.on_line = on_line
+        self.passed_by = passed_by
+        self._hidden = REPLAY if index.sidechain_lane else REPLAY | SIDECHAIN
+        self._start = self._stop = 0
+        self._out: list[int] = []
 
-def order_stretch(
-    index: SessionIndex,
-    path: Sequence[int],
-    place: array[int],
-    on_line: bytearray,
-    passed_by: dict[int, list[int]],
-) -> list[int]:
-    """The chain rows of a stretch of the path between two boundaries, each once.
+    def rows(self, path: Sequence[int], start: int, stop: int, skip: int = 0) -> list[int]:
+        """The chain rows of the stretch that is path[start:stop], from path[start + skip] on."""
+        self._start, self._stop, self._out = start, stop, []
+        kind, on_line, passed_by, out = self.index.kind, self.on_line, self.passed_by, self._out
+        for row in path[start + skip : stop]:
+            role = _ROLE[kind[row]]
+            if role and not on_line[row]:
+                if role == _REPLY:
+                    self._put_message(row)
+                if not on_line[row]:
+                    on_line[row] = 1
+                    out.append(row)
+            if passed_by and row in passed_by:
+                for reply in passed_by[row]:
+                    self._put_message(reply)
+        return out
 
-    `on_line` marks the rows that stretches before it name already; `place` tells of each row whether
-    it is on the path at all; `passed_by` gives per row of the path the replies that hang on it beside
-    the path.
-    """
-    stretch = set(path)
-    out: list[int] = []
-    placed: set[int] = set()
+    def _put_message(self, row: int) -> None:
+        """A message with all its fragments, then the results of its calls."""
+        index = self.index
+        flags, peer, more = index.flags, index.peer, index.more_results
+        fragments = index.fragments_of(row)
+        self._put(fragments)
+        results: list[int] = []
+        for call in fragments:
+            if flags[call] & CALL and peer[call] != NONE:
+                results.append(peer[call])
+                if call in more:
+                    results += more[call]
+        if results:
+            results.sort()
+            self._put(results)
 
-    def put(rows: Iterable[int]) -> None:
+    def _put(self, rows: Iterable[int]) -> None:
+        """Rows of a message that are of this stretch or beside the path, and not hidden there."""
+        place, on_line, flags = self.place, self.on_line, self.index.flags
         for row in rows:
-            if row not in placed:
-                placed.add(row)
-                out.append(row)
-
-    def belongs(row: int) -> bool:
-        if (
-            on_line[row]
-            or index.flags[row] & REPLAY
-            or index.is_side(row)
-            or not in_chain(index, row)
-        ):
-            return False
-        return row in stretch or place[row] < 0
-
-    def put_reply(row: int) -> None:
-        fragments = [r for r in index.fragments_of(row) if belongs(r)] or [row]
-        put(fragments)
-        called = (r for r in fragments if index.flags[r] & CALL)
-        put(sorted(r for call in called for r in index.results_of(call) if belongs(r)))
-
-    for row in path:
-        if _IS_REPLY[index.kind[row]]:
-            if row not in placed:
-                put_reply(row)
-        elif in_chain(index, row):
-            put((row,))
-        for reply in passed_by.get(row, ()):
-            put_reply(reply)
-    return out
+            at = place[row]
+            here = at < 0 or self._start <= at < self._stop
+            if here and not on_line[row] and not flags[row] & self._hidden:
+                on_line[row] = 1
+                self._out.append(row)
 
 
 def replies_passed_by(
-    index: SessionIndex, beside: Iterable[int], place: array[int], path: Sequence[int]
+    index: SessionIndex, hanging: Mapping[int, Iterable[int]], place: array[int], path: array[int]
 ) -> dict[int, list[int]]:
-    """Replies beside the path whose only rival on it is a system record, by the row that they hang on."""
+    """Replies beside the path whose only rival on it is a system record, by the row that they hang on.
+
+    `hanging` are replies that may be beside the path, by their parent.
+    """
     found: dict[int, list[int]] = {}
-    for row in beside:
-        parent = index.parent[row]
-        if not _IS_REPLY[index.kind[row]] or parent < 0 or place[parent] < 0:
-            continue
+    for parent, replies in hanging.items():
         following = place[parent] + 1
-        if following < len(path) and _YIELDS[index.kind[path[following]]]:
-            found.setdefault(parent, []).append(row)
-    return {parent: sorted(rows) for parent, rows in found.items()}
+        if 0 < following < len(path) and _YIELDS[index.kind[path[following]]]:
+            beside = sorted(row for row in replies if place[row] < 0)
+            if beside:
+                found[parent] = beside
+    return found

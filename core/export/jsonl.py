@@ -38,6 +38,6 @@ def _whole_rewritten(part: Part, rewrite: Rewrite) -> Iterator[bytes]:
     with part.session.file.path.open("rb") as file:
         for chunk in read_chunks(file, limit=os.fstat(file.fileno()).st_size):
             for start, stop in line_spans(chunk.data, chunk.end):
-                yield rewrite(chunk.data[start:stop])
+                yield rewrite(bytes(chunk.data[start:stop]))
                 if stop < chunk.end:
                     yield b"\n"

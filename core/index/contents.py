@@ -1,51 +1,53 @@
-"""What the content of a message holds, as flags; and the calls it makes or answers."""
+"""What the content of a message holds, as flags; its calls, the results it holds, and its words."""
 
-from msgspec import DecodeError, Raw
+from ccbrowse.core.index.flags import CALL, EMPTY, FAILED, IMAGE, TEXT, THINKING
+from ccbrowse.core.records.heads import BlockHead, Content
 
-from ccbrowse.core.index.flags import (
-    CALL,
-    EMPTY,
-    FAILED,
-    IMAGE,
-    TEXT,
-    THINKING,
-)
-from ccbrowse.core.records.heads import ABSENT, BlockHead, decode_text
-
-Content = str | list[BlockHead | str | None] | None
-
-_IMAGES = ("image", "document")
-_THOUGHTS = ("thinking", "redacted_thinking")
+FLAGS: dict[str | None, int] = {
+    "tool_use": CALL,
+    "thinking": THINKING,
+    "redacted_thinking": THINKING,
+    "image": IMAGE,
+    "document": IMAGE,
+}
+"""The flags of blocks whose type says all."""
 
 
-def reply_contents(content: Content) -> tuple[int, str, list[str]]:
-    """The flags of a reply's content, the name of its first tool, and the ids of its calls."""
+def reply_flags(content: Content) -> int:
+    """The flags of a reply's content."""
     if not isinstance(content, list):
-        return (TEXT if content and not content.isspace() else EMPTY), "", []
-    flags, tool, calls = 0, "", list[str]()
+        return TEXT if content and not content.isspace() else EMPTY
+    flags = 0
     for block in content:
-        if not isinstance(block, BlockHead):
-            flags |= TEXT if block and not block.isspace() else 0
-            continue
-        kind = block.type
-        if kind == "tool_use" or (kind is not None and kind.endswith("_tool_use")):
-            tool = tool if flags & CALL else block.name or ""
-            flags |= CALL
-            if block.id:
-                calls.append(block.id)
-        elif kind == "text":
-            flags |= TEXT if _has_words(block.text) else 0
-        elif kind in _THOUGHTS:
-            flags |= THINKING
-        elif kind in _IMAGES:
-            flags |= IMAGE
-        else:
+        if isinstance(block, BlockHead):
+            flags |= FLAGS.get(block.type) or _less_common(block)
+        elif block and not block.isspace():
             flags |= TEXT
-    return flags or EMPTY, tool, calls
+    return flags or EMPTY
 
 
-def user_contents(content: list[BlockHead | str | None]) -> tuple[int, str, list[str]]:
+def _less_common(block: BlockHead) -> int:
+    if block.type == "text":
+        return TEXT if block.text and not block.text.isspace() else 0
+    return CALL if _is_call(block.type) else TEXT
+
+
+def _is_call(kind: str | None) -> bool:
+    """`tool_use`, and those that the API runs itself: `server_tool_use`, `mcp_tool_use`."""
+    return kind == "tool_use" or (kind is not None and kind.endswith("_tool_use"))
+
+
+def calls_of(content: Content) -> list[BlockHead]:
+    """The blocks of a reply that call a tool."""
+    if not isinstance(content, list):
+        return []
+    return [block for block in content if isinstance(block, BlockHead) and _is_call(block.type)]
+
+
+def user_contents(content: Content) -> tuple[int, str, list[str]]:
     """The flags of a user record's content (CALL: it holds a result), its text, the calls answered."""
+    if not isinstance(content, list):
+        return 0, content or "", []
     flags, texts, answered = 0, list[str](), list[str]()
     for block in content:
         if not isinstance(block, BlockHead):
@@ -55,21 +57,8 @@ def user_contents(content: list[BlockHead | str | None]) -> tuple[int, str, list
             if block.tool_use_id:
                 answered.append(block.tool_use_id)
         elif block.type == "text":
-            if block.text is not ABSENT:
-                texts.append(_text(block.text))
-        elif block.type in _IMAGES:
-            flags |= IMAGE
+            if block.text is not None:
+                texts.append(block.text)
+        else:
+            flags |= FLAGS.get(block.type, 0) & IMAGE
     return flags, texts[0] if len(texts) == 1 else "\n".join(texts), answered
-
-
-def _text(raw: Raw) -> str:
-    try:
-        return decode_text(raw)
-    except DecodeError:  # a lone surrogate, or no string at all
-        return bytes(raw).decode(errors="replace").strip('"')
-
-
-def _has_words(raw: Raw) -> bool:
-    """Whether an undecoded text shows anything. Longer ones are taken to: blanks are a few escapes."""
-    size = len(memoryview(raw))
-    return size > 12 or (size > 2 and not _text(raw).isspace())

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from ccbrowse.core.records.heads import Head
+from ccbrowse.core.records.heads import Brief, Head
 from ccbrowse.core.records.kinds import Kind
 from ccbrowse.core.records.times import NO_TIME
 
@@ -18,7 +18,6 @@ class FileFacts:
     first_command: str | None = None
     cwd: str | None = None
     last_cwd: str | None = None
-    last_version: str | None = None
     relocated: str | None = None
     git_branch: str | None = None
     versions: dict[str, None] = field(default_factory=dict)
@@ -28,25 +27,21 @@ class FileFacts:
     continued_in: str | None = None
     started: int = NO_TIME
     updated: int = NO_TIME
-    last_head: Head | None = None
 
-    def seen(self, time: int) -> None:
-        """Widen the span of dates."""
-        if time == NO_TIME:
-            return
-        if time > self.updated:
-            self.updated = time
-        if self.started == NO_TIME or time < self.started:
-            self.started = time
+    def seen(self, first: int, last: int) -> None:
+        """Widen the span of dates by another one."""
+        self.updated = max(self.updated, last)
+        self.started = first if self.started == NO_TIME else min(self.started, first)
 
-    def place(self, head: Head) -> None:
-        """Where and with what client the record was written."""
+    def place(self, head: Brief) -> None:
+        """Where and with what client a linked record was written."""
         if head.cwd and head.cwd != self.last_cwd:
             self.last_cwd = head.cwd
             self.cwd = self.cwd or head.cwd
-        self.last_version = head.version
         if head.version:
             self.versions[head.version] = None
+        if head.gitBranch:
+            self.git_branch = head.gitBranch
         if head.forkedFrom and self.forked_from is None and head.forkedFrom.sessionId:
             self.forked_from = (head.forkedFrom.sessionId, head.forkedFrom.messageUuid)
 

@@ -8,7 +8,7 @@ from msgspec import DecodeError
 from ccbrowse.core.index.reading import Reader
 from ccbrowse.core.index.table import SessionIndex
 from ccbrowse.core.lines import Chunk, Growth, Position, compare, position_at, read_chunks
-from ccbrowse.core.records.heads import decode_head
+from ccbrowse.core.records.heads import decode_brief
 
 
 class IndexedFile:
@@ -100,10 +100,10 @@ def index_file(path: Path, *, sidechain_lane: bool = False) -> SessionIndex:
     return file.index
 
 
-def _is_whole(line: bytes) -> bool:
+def _is_whole(line: bytes | bytearray) -> bool:
     """Whether a line is a record already, though its LF has not come."""
     try:
-        decode_head(line)
+        decode_brief(line)
     except (DecodeError, RecursionError):
         return False
     return True

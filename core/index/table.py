@@ -3,16 +3,19 @@
 A *row* is the number of a record in file order, from 0; it never changes while the file only grows.
 """
 
+from __future__ import annotations
+
 from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
+from threading import Lock
 
 from ccbrowse.core.index.facts import FileFacts
-from ccbrowse.core.index.flags import CALL, REPLAY, SIDECHAIN
+from ccbrowse.core.index.flags import CALL, SIDECHAIN
 from ccbrowse.core.index.requests import RequestTable
 from ccbrowse.core.records.boundaries import CompactFacts
 from ccbrowse.core.records.kinds import Kind
-from ccbrowse.core.records.times import NO_TIME
+from ccbrowse.core.records.times import span_of, times_of
 
 ROOT = -1
 """The parent of a record that has none."""
@@ -24,6 +27,7 @@ NONE = -1
 """No such row, message or request."""
 
 _MAX_TOOLS = 65_535
+_AGENT_TOOLS = ("Task", "Agent")
 _SIDE = bytes([Kind.SIDE])
 
 
@@ -53,7 +57,6 @@ class SessionIndex:
     `message`: the number of its `message.id` (fragments share it), or NONE. `request`: its request
     in `requests`, or NONE. `peer`: of a result the row of its call, of a call the row of its first
     result, of a replay the row it repeats; else NONE. `tool`: the number of the tool called.
-    `found_late` counts parents that came after a record that names them.
     """
 
     def __init__(self, *, sidechain_lane: bool = False) -> None:
@@ -63,7 +66,9 @@ class SessionIndex:
         self.kind = bytearray()
         self.flags = array("H")
         self.parent = array("i")
-        self.time = array("q")
+        self._time = array("q")
+        self._stamps: list[str | None] = []
+        self._parsing = Lock()
         self.message = array("i")
         self.request = array("i")
         self.peer = array("i")
@@ -71,8 +76,9 @@ class SessionIndex:
         self.uuids: list[str | None] = []
         self.rows: dict[str, int] = {}
         self.waiting: dict[str, list[int]] = {}
-        self.found_late = 0
+        self.adopted: list[int] = []
         self.latest: dict[int, int] = {}
+        self.typed: set[int] = set()
         self.boundaries: list[IndexedBoundary] = []
         self.directions: dict[int, str] = {}
         self.messages: dict[str, int] = {}
@@ -81,6 +87,7 @@ class SessionIndex:
         self.facts = FileFacts()
         self.tools: dict[str, int] = {"": 0}
         self.tool_names: list[str] = [""]
+        self.agent_tools: set[int] = set()
         self.calls: dict[str, int] = {}
         self.unanswered: dict[str, int] = {}
         self.early_results: dict[str, list[int]] = {}
@@ -99,52 +106,62 @@ class SessionIndex:
     def __len__(self) -> int:
         return len(self.kind)
 
-    def add_rows(self, base: int, spans: Sequence[tuple[int, int]]) -> int:
+    def add_rows(self, offsets: Sequence[int], lengths: Sequence[int]) -> int:
         """Room for records on the next lines, one each, with what most have; the first new row."""
-        row, count = len(self.kind), len(spans)
-        self.offset.extend([base + start for start, _ in spans])
-        self.length.extend([stop - start for start, stop in spans])
+        row, count = len(self.kind), len(offsets)
+        self.offset.extend(offsets)
+        self.length.extend(lengths)
         self.line.extend(range(self.lines + 1, self.lines + count + 1))
         self.lines += count
         self.kind.extend(_SIDE * count)
         zeros, nones = array("H", [0]) * count, array("i", [NONE]) * count
+        nothing = [None] * count
         self.flags.extend(zeros)
         self.tool.extend(zeros)
         for column in (self.parent, self.message, self.request, self.peer):
             column.extend(nones)
-        self.time.extend(array("q", [NO_TIME]) * count)
-        self.uuids.extend([None] * count)
+        self._stamps.extend(nothing)
+        self.uuids.extend(nothing)
         return row
 
-    def name(self, row: int, uuid: str) -> None:
-        """A record's uuid; those that waited for it now have their parent."""
-        self.rows[uuid] = row
-        self.uuids[row] = uuid
-        if self.waiting and uuid in self.waiting:
-            self.found_late += 1
-            for child in self.waiting.pop(uuid):
-                self.parent[child] = row
+    @property
+    def time(self) -> array[int]:
+        """Per row its time in milliseconds, or NO_TIME."""
+        # Timestamps are kept as they are written until someone asks: a list of sessions never does.
+        if self._stamps:
+            with self._parsing:
+                self._time.extend(times_of(self._stamps))
+                self._stamps.clear()
+        return self._time
+
+    def set_times(self, first: int, stamps: list[str | None]) -> None:
+        """The timestamps of the newest rows, from `first` on."""
+        self._stamps[first - len(self._time) :] = stamps
+        span = span_of(stamps)
+        if span is not None:
+            self.facts.seen(*span)
 
     def repeat(self, row: int, earlier: int) -> None:
         """A record that is an earlier one again: its content counts, its place does not."""
-        self.flags[row] |= REPLAY
         self.peer[row] = earlier
         self.uuids[row] = self.uuids[earlier]
         self.latest[earlier] = row
 
-    def join(self, row: int, message_id: str, fresh: bool) -> None:
-        """A row is a fragment of a message; a repeated one is not counted again."""
+    def message_number(self, message_id: str, row: int) -> int:
+        """The number of a message; its first row is this one where it is new."""
         number = self.messages.get(message_id)
         if number is None:
             number = self.messages[message_id] = len(self.fragments)
             self.fragments.append(row)
-        elif fresh:
-            rows = self.fragments[number]
-            if isinstance(rows, list):
-                rows.append(row)
-            else:
-                self.fragments[number] = [rows, row]
-        self.message[row] = number
+        return number
+
+    def add_fragment(self, number: int, row: int) -> None:
+        """A row is one more fragment of a message."""
+        rows = self.fragments[number]
+        if isinstance(rows, list):
+            rows.append(row)
+        elif rows != row:
+            self.fragments[number] = [rows, row]
 
     def tool_number(self, name: str) -> int:
         """The number of a tool's name."""
@@ -152,6 +169,8 @@ class SessionIndex:
         if number is None:
             number = self.tools[name] = min(len(self.tool_names), _MAX_TOOLS)
             self.tool_names.append(name)
+            if name in _AGENT_TOOLS:
+                self.agent_tools.add(number)
         return number
 
     def call(self, row: int, call: str) -> None:

@@ -1,15 +1,20 @@
 """One line to its *head*: the fields that the index needs, decoded by type, all else skipped.
 
-A typed decoder costs about half of a full parse. Where a line has other types than expected, or is
-not quite JSON, `lenient_head` takes the slow way and coerces what it finds.
+A typed decoder costs about half of a full parse. `Brief` has what nearly every record needs, `Head`
+the rest too: it is decoded of the few records that need it, by a second look at their line. Where
+a line has other types than expected, or is not quite JSON, `lenient_head` takes the slow way and
+coerces what it finds.
 """
 
+import json
 import re
 from collections.abc import Mapping
 from typing import Any
 
-from msgspec import UNSET, Raw, Struct, UnsetType
-from msgspec.json import Decoder, encode
+from msgspec import UNSET, DecodeError, Raw, Struct, UnsetType
+from msgspec.json import Decoder
+
+from ccbrowse.core.records.repair import decode
 
 ABSENT = Raw(b"")
 """The value of an undecoded field that a record does not have."""
@@ -41,14 +46,17 @@ class UsageHead(Struct, gc=False):
 
 
 class BlockHead(Struct, gc=False):
-    """What links and labels need of a content block. `text` stays undecoded."""
+    """What links, labels and kinds need of a content block."""
 
     type: str | None = None
+    text: str | None = None
     id: str | None = None
-    tool_use_id: str | None = None
     name: str | None = None
+    tool_use_id: str | None = None
     is_error: bool | None = None
-    text: Raw = ABSENT
+
+
+Content = str | list[BlockHead | str | None] | None
 
 
 class MessageHead(Struct, gc=False):
@@ -56,8 +64,8 @@ class MessageHead(Struct, gc=False):
 
     id: str | None = None
     model: str | None = None
+    content: Content = None
     stop_reason: str | None = None
-    content: str | list[BlockHead | str | None] | None = None
     usage: UsageHead | None = None
 
 
@@ -94,31 +102,39 @@ class ProgressHead(Struct, gc=False):
     agentId: str | None = None
 
 
-class Head(Struct, gc=False):
-    """The facts of a record that the index keeps; absent ones are None, or ABSENT where undecoded."""
+class Brief(Struct, gc=False, kw_only=True):
+    """The facts of a record that the index keeps of every one; absent ones are None.
 
+    In the order of the newest clients' records: a field that comes next is found at once.
+    """
+
+    parentUuid: str | UnsetType | None = UNSET
+    isSidechain: bool | None = None
+    attachment: AttachmentHead | None = None
+    message: MessageHead | str | None = None
+    requestId: str | None = None
     type: str
     subtype: str | None = None
     uuid: str | None = None
-    parentUuid: str | UnsetType | None = UNSET
-    logicalParentUuid: str | None = None
-    isSidechain: bool | None = None
+    timestamp: str | None = None
     isMeta: bool | None = None
     isCompactSummary: bool | None = None
     isApiErrorMessage: bool | None = None
-    timestamp: str | None = None
+    origin: OriginHead | None = None
+    cwd: str | None = None
+    version: str | None = None
+    gitBranch: str | None = None
+    forkedFrom: ForkHead | None = None
+
+
+class Head(Brief, gc=False, kw_only=True):
+    """Also the facts that few records have; absent ones are None, or ABSENT where undecoded."""
+
     sessionId: str | None = None
     agentId: str | None = None
-    version: str | None = None
-    cwd: str | None = None
-    gitBranch: str | None = None
-    requestId: str | None = None
-    message: MessageHead | str | None = None
+    logicalParentUuid: str | None = None
     toolUseResult: Raw = ABSENT
     compactMetadata: Raw = ABSENT
-    attachment: AttachmentHead | None = None
-    origin: OriginHead | None = None
-    forkedFrom: ForkHead | None = None
     summarizeMetadata: SummarizeHead | None = None
     data: ProgressHead | None = None
     parentToolUseID: str | None = None
@@ -136,37 +152,57 @@ class AgentResultHead(Struct, gc=False):
     agentId: str | None = None
 
 
-decode_heads = Decoder(Head).decode_lines
-"""The heads of many lines at once, blank lines left out. Raises as `decode_head` does."""
+decode_briefs = Decoder(Brief).decode_lines
+"""The briefs of many lines at once, blank lines left out. Raises as `decode_brief` does."""
+
+decode_brief = Decoder(Brief).decode
+"""A line's brief. Raises msgspec.DecodeError (ValidationError where a field has another type)."""
 
 decode_head = Decoder(Head).decode
 """A line's head. Raises msgspec.DecodeError (ValidationError where a field has another type)."""
 
-decode_agent_result = Decoder(AgentResultHead).decode
-"""The subagent of a `toolUseResult`. Raises msgspec.DecodeError."""
+_decode_agent_result = Decoder(AgentResultHead).decode
 
-decode_text = Decoder(str).decode
-"""The text of a `BlockHead.text`. Raises msgspec.DecodeError."""
 
-_STRINGS = (
-    *(
-        "subtype",
-        "uuid",
-        "logicalParentUuid",
-        "timestamp",
-        "sessionId",
-        "agentId",
-        "version",
-        "cwd",
-    ),
-    *("gitBranch", "requestId", "parentToolUseID", "customTitle", "aiTitle", "summary", "leafUuid"),
-    *("relocatedCwd", "continuedInSessionId"),
-)
-_COUNTERS = UsageHead.__struct_fields__[:4]
-_FLAGS = ["isSidechain", "isMeta", "isCompactSummary", "isApiErrorMessage"]
+def full_head(line: bytes) -> Head:
+    """The head of a line whose brief could be decoded; fields of other types than expected left out."""
+    try:
+        return decode_head(line)
+    except (DecodeError, RecursionError):
+        head = lenient_head(decode(line))
+        assert head is not None  # its brief has a type
+        return head
+
+
+def agent_of_result(head: Head) -> str | None:
+    """The subagent that a call ran, as its result names it."""
+    try:
+        return _decode_agent_result(head.toolUseResult).agentId
+    except DecodeError:
+        return None
+
+
+def undecoded(raw: Raw) -> Any:
+    """The value of an undecoded field; None where it is absent. Raises BadLine."""
+    return None if raw is ABSENT else decode(b'{"value":%b}' % bytes(raw))["value"]
 
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
+_COUNTERS = UsageHead.__struct_fields__[:4]
+_FLAGS = ("isSidechain", "isMeta", "isCompactSummary", "isApiErrorMessage")
+_UNDECODED = ("toolUseResult", "compactMetadata")
+_STRUCTS: dict[str, type[Struct]] = {
+    "attachment": AttachmentHead,
+    "origin": OriginHead,
+    "forkedFrom": ForkHead,
+    "data": ProgressHead,
+    "summarizeMetadata": SummarizeHead,
+}
+_STRINGS = tuple(
+    name
+    for name in Head.__struct_fields__
+    if name not in {"type", "parentUuid", "message", *_FLAGS, *_UNDECODED, *_STRUCTS}
+)
 
 
 def lenient_head(record: Mapping[str, Any]) -> Head | None:
@@ -179,17 +215,14 @@ def lenient_head(record: Mapping[str, Any]) -> Head | None:
         setattr(head, name, _text(record.get(name)))
     for name in _FLAGS:
         setattr(head, name, record.get(name) is True)
+    for name, struct in _STRUCTS.items():
+        setattr(head, name, _strings_of(record.get(name), struct))
+    for name in _UNDECODED:
+        if name in record:
+            setattr(head, name, Raw(json.dumps(record[name]).encode()))
     if "parentUuid" in record:
         head.parentUuid = _text(record["parentUuid"])
     head.message = _message(record.get("message"))
-    for name, struct in (("attachment", AttachmentHead), ("origin", OriginHead)):
-        setattr(head, name, _strings_of(record.get(name), struct))
-    for name, other in (
-        ("forkedFrom", ForkHead),
-        ("data", ProgressHead),
-        ("summarizeMetadata", SummarizeHead),
-    ):
-        setattr(head, name, _strings_of(record.get(name), other))
     return head
 
 
@@ -227,7 +260,7 @@ def _message(value: object) -> MessageHead | str | None:
     )
 
 
-def _content(value: object) -> str | list[BlockHead | str | None] | None:
+def _content(value: object) -> Content:
     if isinstance(value, list):
         return [_block(item) for item in value]
     return _text(value)
@@ -236,12 +269,11 @@ def _content(value: object) -> str | list[BlockHead | str | None] | None:
 def _block(item: object) -> BlockHead | str | None:
     if not isinstance(item, Mapping):
         return _text(item)
-    text = _text(item.get("text"))
     return BlockHead(
         type=_text(item.get("type")),
+        text=_text(item.get("text")),
         id=_text(item.get("id")),
         tool_use_id=_text(item.get("tool_use_id")),
         name=_text(item.get("name")),
         is_error=item.get("is_error") is True,
-        text=ABSENT if text is None else Raw(encode(text)),
     )

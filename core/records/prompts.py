@@ -6,7 +6,7 @@ the tag they start with; tags that it puts beside a person's words are taken off
 
 import re
 
-from ccbrowse.core.records.heads import Head
+from ccbrowse.core.records.heads import Brief
 from ccbrowse.core.records.kinds import Kind
 
 _COMMAND_TAGS = (
@@ -45,7 +45,7 @@ def typed_text(text: str) -> str:
     return (_INJECTED.sub("", text) if "<" in text else text).strip()
 
 
-def user_kind(head: Head, text: str, has_result: bool) -> Kind:
+def user_kind(head: Brief, text: str, has_result: bool) -> Kind:
     """The kind of a user record from its flags and its whole text."""
     if head.isCompactSummary:
         return Kind.SUMMARY
@@ -59,7 +59,7 @@ def user_kind(head: Head, text: str, has_result: bool) -> Kind:
     return Kind.PROMPT
 
 
-def is_human(head: Head, text: str) -> bool:
+def is_human(head: Brief, text: str) -> bool:
     """Whether a person sent this text: by the record's origin where it has one, else by its words."""
     origin = head.origin.kind if head.origin else None
     if origin is not None and origin not in _HUMAN_ORIGINS:

@@ -64,7 +64,7 @@ def decode_odd(line: bytes) -> tuple[list[dict[str, Any]], Oddity | None]:
     return ([value], oddity) if isinstance(value, dict) else ([], None)
 
 
-def is_utf8(line: bytes) -> bool:
+def is_utf8(line: bytes | bytearray) -> bool:
     """Whether the bytes are UTF-8: the typed decoder does not look into what it skips."""
     if line.isascii():
         return True

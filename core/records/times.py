@@ -1,25 +1,45 @@
 """The client's timestamps: ISO 8601, UTC, milliseconds."""
 
+from collections.abc import Iterable
 from datetime import UTC, datetime
 
 NO_TIME = -(1 << 62)
 """The time of a record that has none, or none that can be read."""
 
-_MOST_MINUTES = 50_000
-_MINUTES: dict[str, int] = {}
-_SECONDS: dict[str, int] = {}
+_USUAL = len("2026-01-02T03:04:05.678Z")
+
+
+def times_of(stamps: Iterable[str | None]) -> list[int]:
+    """Milliseconds since 1970 of timestamps; NO_TIME where one is missing or malformed."""
+    return [NO_TIME if stamp is None else milliseconds(stamp) for stamp in stamps]
+
+
+def span_of(stamps: Iterable[str | None]) -> tuple[int, int] | None:
+    """The oldest and the newest of some timestamps; None where no time can be read."""
+    known = [stamp for stamp in stamps if stamp is not None]
+    if not known:
+        return None
+    # Written alike, they stand in the order of time: then only the two are parsed.
+    oldest, newest = min(known), max(known)
+    if set(map(len, known)) == {_USUAL} and oldest[-1] == newest[-1] == "Z":
+        span = milliseconds(oldest), milliseconds(newest)
+        if NO_TIME not in span:
+            return span
+    times = [time for time in times_of(known) if time != NO_TIME]
+    return (min(times), max(times)) if times else None
 
 
 def milliseconds(stamp: str | None) -> int:
-    """Milliseconds since 1970 of a timestamp; NO_TIME where it is missing or malformed.
-
-    The minute and the rest are looked up: a lookup is cheaper than a parse.
-    """
+    """Milliseconds since 1970 of a timestamp; NO_TIME where it is missing or malformed."""
     if stamp is None:
         return NO_TIME
-    minute = _MINUTES.get(stamp[:17])
-    rest = _SECONDS.get(stamp[17:])
-    return _parse(stamp) if minute is None or rest is None else minute + rest
+    try:
+        moment = datetime.fromisoformat(stamp)
+        if moment.tzinfo is None:
+            moment = moment.replace(tzinfo=UTC)
+        return round(moment.timestamp() * 1000)
+    except (ValueError, OverflowError):
+        return NO_TIME
 
 
 def iso(time: int) -> str | None:
@@ -28,24 +48,3 @@ def iso(time: int) -> str | None:
         return None
     moment = datetime.fromtimestamp(time / 1000, UTC)
     return moment.strftime("%Y-%m-%dT%H:%M:%S.") + f"{time % 1000:03d}Z"
-
-
-def _parse(stamp: str) -> int:
-    try:
-        moment = datetime.fromisoformat(stamp)
-        if moment.tzinfo is None:
-            moment = moment.replace(tzinfo=UTC)
-        time = round(moment.timestamp() * 1000)
-    except (ValueError, OverflowError):
-        return NO_TIME
-    if len(stamp) == 24 and stamp.endswith("Z"):
-        _remember(stamp, time)
-    return time
-
-
-def _remember(stamp: str, time: int) -> None:
-    """Keep the two halves of a timestamp of the usual form. There are 60,000 second halves."""
-    if len(_MINUTES) > _MOST_MINUTES:
-        _MINUTES.clear()
-    _MINUTES[stamp[:17]] = time - time % 60_000
-    _SECONDS[stamp[17:]] = time % 60_000

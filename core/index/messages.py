@@ -1,0 +1,157 @@
+"""The facts of messages: replies with their requests and calls, user records with results and words.
+
+Most records of most sessions come through here, so what is common comes first: a reply of one block
+that goes on with the message of the record before it, a user record that holds one result.
+"""
+
+from ccbrowse.core.index.batch import Batch
+from ccbrowse.core.index.contents import FLAGS, calls_of, reply_flags, user_contents
+from ccbrowse.core.index.flags import CALL, EMPTY, FAILED, INTERRUPT, META, TEXT, TYPED
+from ccbrowse.core.index.table import NONE, SessionIndex
+from ccbrowse.core.records.heads import (
+    BlockHead,
+    Brief,
+    MessageHead,
+    UsageHead,
+    agent_of_result,
+)
+from ccbrowse.core.records.kinds import Kind
+from ccbrowse.core.records.prompts import is_human, typed_text, user_kind
+
+_SYNTHETIC = "<synthetic>"
+_ASSISTANT, _ERROR, _RESULT = int(Kind.ASSISTANT), int(Kind.ERROR), int(Kind.RESULT)
+
+
+class Messages:
+    """Sets the facts of user and assistant records; one that repeats another pairs nothing."""
+
+    def __init__(self, index: SessionIndex) -> None:
+        self.index = index
+        self._id: str | None = None
+        self._request_id: str | None = None
+        self._usage: UsageHead | None = None
+        self._number = NONE
+        self._request = NONE
+
+    def assistant(self, head: Brief, row: int, batch: Batch) -> None:
+        """A reply, or a fragment of one."""
+        index, message = self.index, head.message
+        if type(message) is not MessageHead:
+            message = MessageHead(content=message)  # type: ignore[arg-type]  # a str, or None
+        content = message.content
+        alone = content[0] if type(content) is list and len(content) == 1 else None
+        flags = FLAGS.get(alone.type) if type(alone) is BlockHead else None
+        if flags is None:
+            flags = reply_flags(content)
+        index.flags[row] = flags
+        fresh = not batch.repeats or row not in batch.repeats
+        if message.model == _SYNTHETIC:
+            index.kind[row] = _ERROR
+        else:
+            index.kind[row] = _ERROR if head.isApiErrorMessage else _ASSISTANT
+            self._count(head, message, row, fresh)
+        if flags & CALL and fresh:
+            self._calls([alone] if type(alone) is BlockHead else calls_of(content), row)
+
+    def _count(self, head: Brief, message: MessageHead, row: int, fresh: bool) -> None:
+        """The message that a record is a fragment of, and the request behind it."""
+        index = self.index
+        if (
+            message.id != self._id
+            or message.usage != self._usage
+            or head.requestId != self._request_id
+            or message.id is None
+        ):
+            self._id, self._request_id, self._usage = message.id, head.requestId, message.usage
+            self._number = index.message_number(message.id, row) if message.id else NONE
+            self._request = self._request_of(head, message, row)
+        elif self._request != NONE and message.stop_reason is not None:
+            index.requests.trusted[self._request] = True
+        index.request[row] = self._request
+        if self._number != NONE:
+            index.message[row] = self._number
+            if fresh:
+                index.add_fragment(self._number, row)
+
+    def _request_of(self, head: Brief, message: MessageHead, row: int) -> int:
+        """The number of the request behind a reply; NONE where there is none."""
+        index, usage = self.index, message.usage
+        model = index.facts.model_number(message.model)
+        if usage is None:
+            return NONE
+        name = message.id or head.uuid or f"line {index.line[row]}"
+        key = (name, head.requestId if message.id else None)
+        ended = message.stop_reason is not None
+        return index.requests.add(key, usage, row, model, ended, bool(head.isSidechain))
+
+    def _calls(self, calls: list[BlockHead], row: int) -> None:
+        """The calls of a reply: the name of the first, the ids of all."""
+        index = self.index
+        index.tool[row] = index.tool_number(calls[0].name or "")
+        ids = [call.id for call in calls if call.id]
+        if len(ids) > 1:
+            index.more_calls[row] = ids
+        for call in ids:
+            index.call(row, call)
+
+    def user(self, head: Brief, row: int, batch: Batch) -> None:
+        """A result, or words: a person's or the client's own."""
+        index, message = self.index, head.message
+        content = message.content if type(message) is MessageHead else message
+        if type(content) is list and len(content) == 1 and not head.isCompactSummary:
+            block = content[0]
+            if type(block) is BlockHead and block.tool_use_id:
+                index.kind[row] = _RESULT
+                if block.is_error or head.isMeta:
+                    index.flags[row] = (FAILED if block.is_error else 0) | (
+                        META if head.isMeta else 0
+                    )
+                if not batch.repeats or row not in batch.repeats:
+                    self._answer(block.tool_use_id, row, batch)
+                return
+        self._mixed(head, row, batch)
+
+    def _mixed(self, head: Brief, row: int, batch: Batch) -> None:
+        """A record with words, or with more than one block."""
+        index, message = self.index, head.message
+        content = message.content if isinstance(message, MessageHead) else message
+        flags, text, answered = user_contents(content)
+        has_result = bool(flags & CALL)
+        kind = user_kind(head, text, has_result)
+        index.kind[row] = kind
+        flags = _words(head, flags & ~CALL, text, has_result)
+        index.flags[row] = flags
+        if flags & TYPED:
+            index.typed.add(row)
+        if row in batch.repeats:
+            return
+        for call in answered:
+            self._answer(call, row, batch)
+        if kind is Kind.SUMMARY:
+            metadata = batch.whole(row).summarizeMetadata
+            if metadata and metadata.direction:
+                index.directions[row] = metadata.direction
+        elif not has_result and (not head.isSidechain or index.sidechain_lane):
+            index.facts.words(kind, text)
+
+    def _answer(self, call: str, row: int, batch: Batch) -> None:
+        """Join a result to its call, and a subagent to the call that ran it."""
+        index = self.index
+        call_row = index.answer(row, call)
+        if call_row != NONE and index.agent_tools and index.tool[call_row] in index.agent_tools:
+            agent = agent_of_result(batch.whole(row))
+            if agent:
+                index.agent_calls[agent] = call
+
+
+def _words(head: Brief, flags: int, text: str, has_result: bool) -> int:
+    """The flags of a user record's text added to those of its other content."""
+    if text and not text.isspace():
+        flags |= TEXT
+        if text.startswith("[Request interrupted by user"):
+            flags |= INTERRUPT
+        elif has_result and is_human(head, text) and typed_text(text):
+            flags |= TYPED
+    elif not flags and not has_result:
+        flags = EMPTY
+    return flags | META if head.isMeta else flags
