@@ -1,0 +1,53 @@
+"""Compactions: what stood before and after, what each cost, and what became of the segment it closed.
+
+    for found in compactions(session):              # slow: from a worker
+        found.before.api_input, found.after.api_input, found.reduction, found.call.tokens
+        found.loss.items                            # each in one bucket, the likely most worth first
+    compaction(session, 2, with_loss=False)         # the figures alone
+    compaction_json(found)                          # the contract's object
+    loss_markdown(found)                            # the loss view, for `export --loss`
+
+`weighing` asks for the requests around a boundary, `cost` what the summary itself cost, `growth` what
+the file gained, `putback` what was sent again. `items` takes the closed segment apart, `loss` decides
+for each item where it went, with the `matcher`; `worth` ranks. `model` says what all of it is.
+"""
+
+from ccbrowse.core.compaction.compacting import compaction, compactions
+from ccbrowse.core.compaction.model import (
+    Bucket,
+    BucketSum,
+    CallBasis,
+    CallCost,
+    Compaction,
+    FileGrowth,
+    Item,
+    ItemKind,
+    Loss,
+    MicroCompacted,
+    PutBack,
+    Reduction,
+    Side,
+    SummaryText,
+)
+from ccbrowse.core.compaction.report import compaction_json, loss_markdown
+
+__all__ = [
+    "Bucket",
+    "BucketSum",
+    "CallBasis",
+    "CallCost",
+    "Compaction",
+    "FileGrowth",
+    "Item",
+    "ItemKind",
+    "Loss",
+    "MicroCompacted",
+    "PutBack",
+    "Reduction",
+    "Side",
+    "SummaryText",
+    "compaction",
+    "compaction_json",
+    "compactions",
+    "loss_markdown",
+]

@@ -1,0 +1,144 @@
+"""What became of the closed segment: each item in one bucket, with what shows it."""
+
+from collections.abc import Iterable, Sequence
+
+from ccbrowse.core.compaction.items import FILE_TOOLS, Raw, raw_items
+from ccbrowse.core.compaction.matcher import Evidence, Matcher
+from ccbrowse.core.compaction.model import (
+    Bucket,
+    BucketSum,
+    Item,
+    ItemKind,
+    Loss,
+    PutBack,
+    SummaryText,
+)
+from ccbrowse.core.compaction.standing import Standing
+from ccbrowse.core.compaction.tokens import Counting, add
+from ccbrowse.core.compaction.worth import worth_of
+from ccbrowse.core.numbers import Number, Source
+from ccbrowse.core.records import Kind
+from ccbrowse.core.segments import Segment
+from ccbrowse.core.session import Session
+
+_NOTHING = Number(0, Source.ESTIMATE, 0.0)
+_READ_ALONG = frozenset({Kind.QUEUED_PROMPT, Kind.ATTACHMENT})
+
+
+def find_loss(
+    session: Session,
+    closed: Segment,
+    opened: Segment,
+    summary: SummaryText | None,
+    put_back: Sequence[PutBack],
+) -> Loss:
+    """Decide for each item of the closed segment. Slow: from a worker."""
+    raws = raw_items(session, closed_rows(session, closed))
+    standing = Standing(session, opened, put_back)
+    matcher = Matcher(
+        summary.text if summary else "",
+        (raw.text for raw in raws if raw.kind is not ItemKind.FILE),
+        known_paths(session, raws),
+        filter(None, (session.cwd, session.index.facts.last_cwd)),
+    )
+    counting = Counting(session, closed)
+    items = [_decide(session, raw, standing, matcher, counting) for raw in raws]
+    order = sorted(range(len(items)), key=lambda at: (items[at].worth, raws[at].row, at))
+    ranked = tuple(items[at] for at in order)
+    sentences = tuple(sentence.text for sentence in matcher.summary.sentences)
+    return Loss(ranked, *_sums(ranked), sentences)
+
+
+def closed_rows(session: Session, closed: Segment) -> list[int]:
+    """What the closed context held: messages carried over into it, its own, prompts and files beside them."""
+    stretch = session.chain.stretches[closed.number - 1]
+    kinds = session.index.kind
+    own = set(closed.rows)
+    along = [
+        row
+        for row in session.chain.path[stretch.start : stretch.stop]
+        if kinds[row] in _READ_ALONG and row not in own
+    ]
+    merged = _woven(session, list(closed.rows), along)
+    carried = [row for row in closed.carried_over if row not in own]
+    return carried + merged
+
+
+def _woven(session: Session, rows: list[int], along: list[int]) -> list[int]:
+    """Rows of the path put where they stand among rows in reading order."""
+    place = session.chain.place
+    result: list[int] = []
+    waiting = along[::-1]
+    for row in rows:
+        while waiting and place[row] >= 0 and place[waiting[-1]] < place[row]:
+            result.append(waiting.pop())
+        result.append(row)
+    return result + waiting[::-1]
+
+
+def known_paths(session: Session, raws: Iterable[Raw]) -> list[str]:
+    """The files that are known by name: those touched."""
+    return list(dict.fromkeys(raw.path for raw in raws if raw.path))
+
+
+def _decide(
+    session: Session, raw: Raw, standing: Standing, matcher: Matcher, counting: Counting
+) -> Item:
+    bucket, evidence, sentence = Bucket.NOT_FOUND, None, None
+    if standing.kept(raw):
+        bucket = Bucket.KEPT
+    elif (shown := standing.put_back(raw)) is not None:
+        bucket, evidence = Bucket.PUT_BACK, shown
+    elif (hit := look_up(matcher, raw)) is not None:
+        bucket, evidence, sentence = Bucket.IN_SUMMARY, hit.sentence, hit.number
+    elif (named := standing.reference(raw)) is not None:
+        bucket, evidence = Bucket.IN_SUMMARY, named
+    return Item(
+        row=raw.row,
+        uuid=session.index.uuids[raw.row] or "",
+        kind=raw.kind,
+        label=raw.label,
+        tokens=_tokens(raw, counting),
+        bucket=bucket,
+        evidence=evidence,
+        sentence=sentence,
+        worth=worth_of(raw),
+        detail=raw.detail or raw.tool,
+    )
+
+
+def look_up(matcher: Matcher, raw: Raw) -> Evidence | None:
+    """What of the summary shows an item, by what kind of thing it is."""
+    if raw.kind is ItemKind.FILE and raw.path:
+        return matcher.match_path(raw.path)
+    if raw.kind is ItemKind.ERROR:
+        return matcher.match_error(raw.text, failed=raw.failed)
+    if raw.kind is ItemKind.TOOL_RESULT:
+        return matcher.match_output(raw.text)
+    if raw.kind is ItemKind.TOOL_CALL and raw.path:
+        named = matcher.match_path(raw.path)
+        if named is not None or raw.tool in FILE_TOOLS:
+            return named
+    return matcher.match_text(raw.text)
+
+
+def _tokens(raw: Raw, counting: Counting) -> Number:
+    if not raw.counted:
+        return _NOTHING
+    if raw.alone:
+        return counting.row(raw.row)
+    return counting.text(f"{raw.text}\n{raw.content}" if raw.content not in raw.text else raw.text)
+
+
+def _sums(
+    items: Sequence[Item],
+) -> tuple[dict[Bucket, BucketSum], dict[tuple[ItemKind, Bucket], BucketSum]]:
+    cells: dict[tuple[ItemKind, Bucket], list[Number]] = {}
+    for item in items:
+        cells.setdefault((item.kind, item.bucket), []).append(item.tokens)
+    table = {key: BucketSum(len(tokens), add(tokens)) for key, tokens in cells.items()}
+    buckets = {}
+    for bucket in Bucket:
+        tokens = [item.tokens for item in items if item.bucket is bucket]
+        buckets[bucket] = BucketSum(len(tokens), add(tokens))
+    return buckets, table

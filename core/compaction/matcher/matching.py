@@ -1,0 +1,239 @@
+"""The matcher: decides for a text, a file or an error whether a summary speaks of it, and where."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from ccbrowse.core.compaction.matcher.errors import error_lines, message_of
+from ccbrowse.core.compaction.matcher.paths import PathIndex
+from ccbrowse.core.compaction.matcher.polarity import mark
+from ccbrowse.core.compaction.matcher.rarity import Rarity
+from ccbrowse.core.compaction.matcher.scoring import Score, score
+from ccbrowse.core.compaction.matcher.sentences import Sentence, sentences
+from ccbrowse.core.compaction.matcher.summary import SummaryIndex, content
+from ccbrowse.core.compaction.matcher.terms import Kind, Term, terms
+
+CANDIDATES = 12
+"""Sentences of the summary that one sentence is weighed against in full."""
+
+OUTPUT_WEIGHT = 1.5
+"""Weight that a line of a tool's output must have to speak for all of it."""
+
+OUTPUT_LINES, LONG_LINE, SHORT_OUTPUT = 40, 400, 12
+"""Lines of an output that are looked at closely; characters of a line; lines of a short output."""
+
+_WORDS = re.compile(r"\w+")
+
+HEAVY = 8.0
+"""Weight above which a sentence counts no more within its text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """The sentence of a summary that shows a thing; `strength` from 0 to 1."""
+
+    sentence: str
+    number: int
+    strength: float
+
+
+class Matcher:
+    """Finds in one summary what texts say.
+
+    `texts` teach which words are rare, `known` which files there are, `folders` from where paths are told.
+    """
+
+    def __init__(
+        self,
+        summary: str,
+        texts: Iterable[str] = (),
+        known: Iterable[str] = (),
+        folders: Iterable[str] = (),
+    ) -> None:
+        self.summary = SummaryIndex(summary)
+        self.rarity = Rarity(texts)
+        self.paths = PathIndex(self.summary.sentences, known, folders)
+        self._vocabulary = {
+            word: 1.0 if term.kind is not Kind.WORD else min(1.0, term.prior)
+            for candidate in self.summary.candidates
+            for term in candidate.terms
+            for word in _WORDS.findall(term.text.casefold())
+            if term.prior
+        }
+        self._flat = [_flat(sentence.text).split() for sentence in self.summary.sentences]
+
+    def match_path(self, path: str) -> Evidence | None:
+        """The sentence that names a file."""
+        number = self.paths.find(path)
+        return None if number is None else self._evidence(number, 1.0)
+
+    def match_text(self, text: str) -> Evidence | None:
+        """The sentence that says best what a text says, where enough of it is said."""
+        total = matched = 0.0
+        best: tuple[float, Evidence] | None = None
+        parts = sentences(text)
+        for part in parts:
+            found = self._terms(part)
+            weight = min(HEAVY, sum(self.weigh(term) for term in found))
+            if weight < 0.6:
+                continue
+            total += weight
+            hit = self.match_terms(found)
+            if hit is None:
+                continue
+            matched += weight
+            if best is None or weight * hit.strength > best[0]:
+                best = (weight * hit.strength, hit)
+        if best is None or matched < (0.5 if len(parts) < 6 else 0.34) * total:
+            return None
+        return best[1]
+
+    def match_output(self, text: str) -> Evidence | None:
+        """The sentence that speaks of what a tool gave back: one telling line of it is enough."""
+        best: tuple[float, Evidence] | None = None
+        for line in self._telling_lines(text):
+            found = content(_marked(line))
+            weight = sum(self.weigh(term) for term in found)
+            hit = self.match_terms(found) if weight >= OUTPUT_WEIGHT else None
+            if hit is not None and (best is None or weight * hit.strength > best[0]):
+                best = (weight * hit.strength, hit)
+        if best is None and text.count("\n") < SHORT_OUTPUT:
+            return self.match_text(text)
+        return None if best is None else best[1]
+
+    def _telling_lines(self, text: str) -> list[str]:
+        """The lines that share most with the summary, by their words alone."""
+        shared: dict[str, float] = {}
+        for line in text.split("\n"):
+            flat = line.strip()
+            if flat and flat not in shared:
+                words = set(_WORDS.findall(flat.casefold())) & self._vocabulary.keys()
+                shared[flat] = sum(self._vocabulary[word] for word in words)
+        lines = sorted((line for line in shared if shared[line] >= 1.0), key=lambda s: -shared[s])
+        return [line[:LONG_LINE] for line in lines[:OUTPUT_LINES]]
+
+    def match_terms(self, found: Sequence[Term], *, literal: bool = False) -> Evidence | None:
+        """The sentence that says best what one sentence says; None where none says enough."""
+        best: tuple[float, int] | None = None
+        for number in self._candidates(found):
+            result = self.score(found, number, literal=literal)
+            if is_match(result, literal=literal) and (best is None or result.covered > best[0]):
+                best = (result.covered, number)
+        return None if best is None else self._evidence(best[1], best[0])
+
+    def match_error(self, text: str, *, failed: bool = True) -> Evidence | None:
+        """The sentence that names an error of a tool's output."""
+        for line in error_lines(text, failed=failed):
+            hit = self._literally(line) or self.match_terms(content(terms(line)), literal=True)
+            if hit is not None:
+                return hit
+        return None
+
+    def _literally(self, line: str) -> Evidence | None:
+        """The sentence that quotes an error's message, or enough of it, and names nothing else instead."""
+        found = content(terms(line))
+        total = sum(self.weigh(term) for term in found)
+        words = _flat(message_of(line)[1] or line).split()
+        best: tuple[float, int] | None = None
+        for number in self._candidates(found):
+            run = _longest_run(words, self._flat[number])
+            quoted = content(terms(" ".join(words[run[0] : run[1]])))
+            weight = sum(self.weigh(term) for term in quoted)
+            whole = run == (0, len(words))
+            enough = whole or weight >= min(2.5, 0.5 * total)
+            if len(quoted) < 2 or weight < 1.5 or not enough:
+                continue
+            if self.score(found, number, literal=True).against:
+                continue
+            if best is None or weight > best[0]:
+                best = (weight, number)
+        return None if best is None else self._evidence(best[1], min(1.0, best[0] / total))
+
+    def score(self, found: Sequence[Term], number: int, *, literal: bool = False) -> Score:
+        """A sentence's terms against one sentence of the summary."""
+        candidates = self.summary.candidates
+        return score(found, candidates[number], candidates, self.weigh, literal=literal)
+
+    def weigh(self, term: Term) -> float:
+        """What a term shows, by its kind and its rarity."""
+        return term.prior * self.rarity.of(term)
+
+    @staticmethod
+    def _terms(sentence: Sentence) -> list[Term]:
+        return content(_marked(sentence.text))
+
+    def _candidates(self, found: Sequence[Term]) -> list[int]:
+        """The sentences that share most with these terms."""
+        shares: dict[int, float] = {}
+        where = self.summary.where
+        for term in found:
+            weight = self.weigh(term)
+            whole: set[int] = set()
+            for key in (*term.keys, *(term.concepts if term.kind is Kind.WORD else ())):
+                whole.update(where.get(key, ()))
+            if term.amount is not None:
+                whole.update(where.get(f"={term.amount.plain:g}", ()))
+            for number in whole:
+                shares[number] = shares.get(number, 0.0) + weight
+            if term.kind is not Kind.WORD and not whole:
+                for number in {n for word in term.concepts for n in where.get(word, ())}:
+                    shares[number] = shares.get(number, 0.0) + 0.5 * weight
+        return sorted(shares, key=lambda number: (-shares[number], number))[:CANDIDATES]
+
+    def _evidence(self, number: int, strength: float) -> Evidence:
+        sentence = self.summary.sentences[number]
+        return Evidence(sentence.whole or sentence.text, number, round(strength, 3))
+
+
+def _marked(text: str) -> list[Term]:
+    found = terms(text)
+    mark(found)
+    return found
+
+
+def is_match(result: Score, *, literal: bool = False) -> bool:
+    """Whether enough is there and nothing contradicts. What is about few things needs most of them."""
+    if result.against or result.weight < 0.7:
+        return False
+    if literal and result.names and result.covered >= 0.3 and result.back >= 0.5:
+        return True
+    if result.numbers_missed and result.numbers_missed >= result.numbers:
+        return False
+    if literal:
+        return result.covered >= 0.5
+    if result.names > 0 and result.missed == 0 and result.covered >= 0.4:
+        return True
+    if result.covered < 0.75 and not result.close:
+        return False
+    if result.telling < 2:
+        return result.covered >= (0.55 if result.named else 0.62 if result.back > 0.8 else 0.75)
+    if result.telling == 2:
+        return result.covered >= 0.62
+    if result.telling_found < 2:
+        return False
+    if result.telling == 3:
+        return result.covered >= 0.52
+    return result.covered >= 0.5 or (result.covered >= 0.4 and result.back >= 0.5)
+
+
+def _flat(text: str) -> str:
+    """Letters and digits alone, for literal comparison."""
+    return " ".join(re.findall(r"\w+", text.casefold()))
+
+
+def _longest_run(words: Sequence[str], others: Sequence[str]) -> tuple[int, int]:
+    """The longest run of words that stands in both: its start and end in the first."""
+    best = (0, 0)
+    lengths = [0] * (len(others) + 1)
+    for at, word in enumerate(words):
+        before = 0
+        for place, other in enumerate(others):
+            above = lengths[place + 1]
+            lengths[place + 1] = before + 1 if word == other else 0
+            before = above
+            if lengths[place + 1] > best[1] - best[0]:
+                best = (at + 1 - lengths[place + 1], at + 1)
+    return best
+
+
+__all__ = ["Evidence", "Kind", "Matcher", "is_match"]

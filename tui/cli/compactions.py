@@ -1,0 +1,252 @@
+"""`ccbrowse compactions`: what stood before and after each compaction, and what became of the rest."""
+
+from contextlib import closing
+
+import click
+
+from ccbrowse.core.compaction import (
+    Bucket,
+    BucketSum,
+    Compaction,
+    Item,
+    ItemKind,
+    Loss,
+    Side,
+    compaction,
+    compaction_json,
+)
+from ccbrowse.core.compaction import compactions as find_compactions
+from ccbrowse.core.compaction.report import (
+    BUCKET_NAMES,
+    KIND_NAMES,
+    NOT_FOUND_MEANS,
+    TWO_AFTERS,
+)
+from ccbrowse.core.errors import CcbrowseError
+from ccbrowse.core.numbers import Number, Source
+from ccbrowse.core.report import boundary_json
+from ccbrowse.core.session import Session
+from ccbrowse.core.targets import resolve
+from ccbrowse.core.text import display_text, one_line
+from ccbrowse.tui.cli.output import (
+    cache_option,
+    json_option,
+    print_json,
+    print_line,
+    print_table,
+    roots_option,
+    roots_or_none,
+)
+from ccbrowse.tui.cli.words import clock, duration, full_tokens, short_tokens, size
+
+SHOWN = 15
+"""Items of the list of what was not found."""
+
+WIDTH = 96
+"""Cells of one item."""
+
+_ITEM_NAMES = {
+    ItemKind.USER_TEXT: "you",
+    ItemKind.DECISION: "decided",
+    ItemKind.ASSISTANT_TEXT: "said",
+    ItemKind.TOOL_CALL: "call",
+    ItemKind.TOOL_RESULT: "result",
+    ItemKind.ERROR: "error",
+    ItemKind.FILE: "file",
+}
+
+
+@click.command("compactions")
+@click.argument("target")
+@click.argument("number", required=False, type=click.IntRange(min=1), metavar="[N]")
+@json_option
+@roots_option
+@cache_option
+def compactions(
+    target: str,
+    number: int | None,
+    as_json: bool,
+    named_roots: tuple[str, ...],
+    no_cache: bool,
+) -> None:
+    """Show what each compaction cut: before, after, reduction, and what was kept, put back or lost.
+
+    N is one of them, counted from 1 on the main line. A subagent's are those of TARGET@agent:ID.
+    """
+    found = resolve(target, roots_or_none(named_roots, [target]))
+    with closing(found.session) as session:
+        chosen = _chosen(session, number, found.segment)
+        if not chosen and not as_json:
+            print_line("never compacted")
+        for at, each in enumerate(chosen):
+            if as_json:
+                print_json(compaction_json(each, boundary_json(each.boundary)))
+            else:
+                print_line() if at else None
+                print_compaction(session, each, whole=number is not None or len(chosen) == 1)
+
+
+def _chosen(session: Session, number: int | None, segment: int | None) -> list[Compaction]:
+    """The compaction asked for, that which opens the segment of the target, or all."""
+    if number is not None:
+        return [compaction(session, number)]
+    if segment is None:
+        return find_compactions(session)
+    opening = [s.number for s in session.segments if s.boundary is not None]
+    if segment not in opening:
+        raise CcbrowseError(
+            f"no compaction opens segment {segment}", session.session_id, "leave out the #"
+        )
+    return [compaction(session, opening.index(segment) + 1)]
+
+
+def print_compaction(session: Session, found: Compaction, *, whole: bool) -> None:
+    """A compaction for people; `whole` with the list of what was not found."""
+    facts = found.boundary.facts
+    head = [f"compaction {found.number}", one_line(facts.trigger or "unknown trigger", 20)]
+    if found.boundary.kind.value != "full":
+        head.append(found.boundary.kind.value.replace("_", " "))
+    head += [clock(found.boundary.time), duration(facts.duration_ms)]
+    closes = f"closes segment {found.closes}" if found.closes else "the file starts here"
+    print_line("━━ " + " · ".join(head) + f" · {closes}, opens {found.opens}")
+    if found.instructions:
+        print_line(f"   instructions: {one_line(found.instructions, WIDTH)}")
+    _print_figures(found)
+    _print_around(session, found)
+    if found.loss is not None:
+        _print_buckets(found.loss)
+        _print_lost(found, whole)
+
+
+def _print_figures(found: Compaction) -> None:
+    """The table of the requests before and after, and how much smaller the second is."""
+    before, after, cut = found.before, found.after, found.reduction
+    rows = [("", "before", "after", "reduction")]
+    rows.append(
+        ("messages", _count(before, "messages"), _count(after, "messages"), _share(cut.messages))
+    )
+    rows.append(
+        ("message tokens", _texts(before), _texts(after), _share(cut.message_tokens)),
+    )
+    rows.append(
+        (
+            "message bytes",
+            size(before.bytes) if before else "–",
+            size(after.bytes) if after else "–",
+            _share(cut.bytes),
+        )
+    )
+    facts = found.boundary.facts
+    rows.append(
+        (
+            "tokens by the boundary",
+            full_tokens(_stated(facts.pre_tokens)),
+            full_tokens(_stated(facts.post_tokens)),
+            _share(cut.boundary_tokens),
+        )
+    )
+    rows.append(
+        (
+            "tokens by the requests",
+            full_tokens(before.api_input) if before else "–",
+            full_tokens(after.api_input) if after else "–",
+            _share(cut.api_input),
+        )
+    )
+    print_table(rows, right=frozenset({1, 2}))
+    sources = {side.source for side in (before, after) if side}
+    print_line(f"   requests {' and '.join(sorted(sources)) or 'unknown'}; {TWO_AFTERS}")
+    if after is None:
+        print_line("   no request has followed yet")
+
+
+def _count(side: Side | None, name: str) -> str:
+    return f"{getattr(side, name):,}" if side else "–"
+
+
+def _texts(side: Side | None) -> str:
+    return full_tokens(side.message_tokens) if side else "–"
+
+
+def _share(share: float | None) -> str:
+    """A reduction as people read it: `−78.0 %`."""
+    if share is None:
+        return "–"
+    return f"{'−' if share >= 0 else '+'}{abs(share) * 100:.1f} %"
+
+
+def _stated(value: int | None) -> Number:
+    return Number(value, Source.BOUNDARY if value is not None else Source.UNKNOWN)
+
+
+def _print_around(session: Session, found: Compaction) -> None:
+    """The call itself, the summary, the file, and what was kept and put back."""
+    basis = found.call.basis.value.replace("_", " ")
+    print_line(f"   the compaction itself: {full_tokens(found.call.tokens)} tokens ({basis})")
+    if found.summary is not None:
+        print_line(f"   summary: {full_tokens(found.summary.tokens)} tokens")
+    file = found.file
+    print_line(
+        f"   file: {file.lines:,} lines, {size(file.bytes)} before; {file.added_lines} lines, "
+        f"{size(file.added_bytes)} appended"
+    )
+    if found.carried_over:
+        print_line(f"   carried over: {len(found.carried_over)} records")
+    for each in found.put_back:
+        what = "named only" if each.is_reference else full_tokens(each.tokens)
+        print_line(
+            f"   put back: {one_line(each.type.replace('_', ' '), 24)} {one_line(each.label, 60)} · {what}"
+        )
+    for micro in found.micro_compacted:
+        sure = "was" if micro.certain else "may have been"
+        print_line(f"   a result {sure} emptied for the model: {display_text(micro.uuid)}")
+
+
+def _print_buckets(loss: Loss) -> None:
+    """Kind by bucket: how many items, and what they weigh."""
+    buckets = list(BUCKET_NAMES)
+    rows = [("what became of it", "before", *BUCKET_NAMES.values(), "")]
+    for kind, name in KIND_NAMES.items():
+        cells = [loss.table.get((kind, bucket)) for bucket in buckets]
+        if any(cells):
+            rows.append((name, _cell_of(cells), *(_cell(cell) for cell in cells), ""))
+    sums: list[BucketSum | None] = [loss.buckets[bucket] for bucket in buckets]
+    rows.append(("all", _cell_of(sums), *(_cell(cell) for cell in sums), ""))
+    print_line()
+    print_table(rows, right=frozenset(range(1, 6)))
+
+
+def _cell(cell: BucketSum | None) -> str:
+    if cell is None or not cell.items:
+        return "–"
+    return f"{cell.items} · {short_tokens(cell.tokens)}" if cell.tokens.value else str(cell.items)
+
+
+def _cell_of(cells: list[BucketSum | None]) -> str:
+    """What all buckets hold together."""
+    known = [cell for cell in cells if cell is not None]
+    tokens = sum(cell.tokens.value or 0 for cell in known)
+    whole = BucketSum(sum(c.items for c in known), Number(tokens, Source.ESTIMATE, None))
+    return _cell(whole)
+
+
+def _print_lost(found: Compaction, whole: bool) -> None:
+    """The items that were not found, the likely most worth first; the same one once."""
+    assert found.loss is not None
+    lost: dict[tuple[ItemKind, str], list[Item]] = {}
+    for item in found.loss.of(Bucket.NOT_FOUND):
+        lost.setdefault((item.kind, item.label), []).append(item)
+    if not lost:
+        return
+    shown = len(lost) if whole else SHOWN
+    print_line()
+    print_line(f"not found · {found.loss.buckets[Bucket.NOT_FOUND].items} · by worth")
+    for (kind, label), items in list(lost.items())[:shown]:
+        times = f" {len(items)}×" if len(items) > 1 else ""
+        tokens = short_tokens(items[0].tokens) if items[0].tokens.value else ""
+        print_line(f"  {_ITEM_NAMES[kind]:8} {one_line(label, WIDTH)}{times}  {tokens}".rstrip())
+    if len(lost) > shown:
+        print_line(
+            f"  … and {len(lost) - shown} more: `ccbrowse compactions TARGET {found.number}`"
+        )
+    print_line(f"  {NOT_FOUND_MEANS}")
