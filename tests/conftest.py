@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+from logs import Log, Reading
+
+from ccbrowse.core.session import Session
 
 ROOT = Path(__file__).resolve().parents[1]
 SHARED = ROOT.parent / "shared"
@@ -51,3 +55,18 @@ def shared() -> Path:
     if not SHARED.is_dir():
         pytest.skip("no ../shared beside the checkout: its recordings and cases are not here")
     return SHARED
+
+
+@pytest.fixture
+def read_log(tmp_path: Path) -> Iterator[Reading]:
+    """Writes a `Log` below a `projects` folder of its own and opens it; closed when the test ends."""
+    opened: list[Session] = []
+
+    def read(log: Log) -> Session:
+        session = Session.open(log.write(tmp_path / "projects" / "-home-robin-orchard"))
+        opened.append(session)
+        return session
+
+    yield read
+    for session in opened:
+        session.close()
