@@ -46,6 +46,7 @@ class _Arm:
     replied: bool = False
     prompted: bool = False
     summed: bool = False
+    checked: bool = False
 
 
 def find_branches(
@@ -65,6 +66,8 @@ def find_branches(
         elif end != NONE:
             arm.fork = end
     for number in arms:
+        _cut_circle(number, arms)
+    for number in arms:
         _sum_up(index, number, arms)
     continued = {arm.above for arm in arms.values()}
     ends = (arm for number, arm in arms.items() if number not in continued)
@@ -75,8 +78,10 @@ def find_branches(
 def branch_rows(index: SessionIndex, leaf: int, members: Container[int]) -> list[int]:
     """The records of an arm in file order; `members` are all rows beside the line."""
     rows: set[int] = set()
+    passed: set[int] = set()
     row = leaf
-    while row >= 0 and row not in rows:
+    while row >= 0 and row not in rows and row not in passed:
+        passed.add(row)
         if row in members:
             top = _cluster(index, row, members)
             cluster = _cluster_rows(index, top, members)
@@ -132,15 +137,29 @@ class _Climb:
         return up
 
 
+def _cut_circle(number: int, arms: dict[int, _Arm]) -> None:
+    """Cut a circle of clusters above its first one, so that the circle has an end like any arm."""
+    way: list[int] = []
+    on_way: set[int] = set()
+    step: int | None = number
+    while step is not None and not arms[step].checked:
+        if step in on_way:
+            arms[min(way[way.index(step) :], key=lambda member: arms[member].rows[0])].above = None
+            break
+        on_way.add(step)
+        way.append(step)
+        step = arms[step].above
+    for passed in way:
+        arms[passed].checked = True
+
+
 def _sum_up(index: SessionIndex, number: int, arms: dict[int, _Arm]) -> None:
     """Length, content and fork of the arm down to a cluster, from the cluster above it."""
     todo: list[_Arm] = []
     step: int | None = number
     while step is not None and not arms[step].summed:
-        arm = arms[step]
-        arm.summed = True  # now, so that a loop of clusters ends
-        todo.append(arm)
-        step = arm.above
+        todo.append(arms[step])
+        step = arms[step].above
     above = arms[step] if step is not None else _Arm()
     for arm in reversed(todo):
         kinds = [index.kind[row] for row in arm.rows]
@@ -148,6 +167,7 @@ def _sum_up(index: SessionIndex, number: int, arms: dict[int, _Arm]) -> None:
         arm.replied = above.replied or Kind.ASSISTANT in kinds or Kind.BOUNDARY in kinds
         arm.prompted = above.prompted or Kind.PROMPT in kinds
         arm.fork = arm.fork if arm.above is None else above.fork
+        arm.summed = True
         above = arm
 
 

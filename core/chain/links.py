@@ -16,7 +16,8 @@ from ccbrowse.core.index import MISSING, REPLAY, ROOT, IndexedBoundary, SessionI
 from ccbrowse.core.records import LINK_KINDS, Kind
 
 MAX_KEPT_CLIMB = 10_000
-"""Links followed to list a kept segment that is only given by its head and tail."""
+"""Links followed to list one kept segment that is only given by its head and tail; all boundaries of
+a file together may follow as many as it has records, and this many more."""
 
 _ELSEWHERE = "logical_parent_in_other_file"
 _IS_LINK = bytes(kind in LINK_KINDS for kind in range(256))
@@ -93,6 +94,9 @@ class Links:
         self._logical_parents: set[str] = set()
         self._before_unseen: dict[int, int] = {}
         self._awaited: set[str] = set()
+        self._kept: dict[int, list[int]] = {}
+        self._climbed = 0
+        self._first_children: dict[int, int] | None = None
 
     def refresh(self) -> None:
         """Take in boundaries that the index has gained."""
@@ -105,6 +109,7 @@ class Links:
             for row in self.kept_rows(boundary.row):
                 self._kept_by.setdefault(row, []).append(boundary.row)
         self._missing = None
+        self._first_children = None
         self._roots.clear()
 
     def forget(self, place: array[int]) -> None:
@@ -134,7 +139,7 @@ class Links:
         )
 
     def awaited_came(self) -> bool:
-        """Whether the file now holds a record that a boundary names as the one before it."""
+        """Whether the file now holds a record that a boundary names and that was not there before."""
         return any(self.index.row_of(uuid) is not None for uuid in self._awaited)
 
     def start_walk(self) -> None:
@@ -210,10 +215,11 @@ class Links:
         newest = bounds[between - 1]
         if self.index.kind[row] == Kind.SUMMARY and self._own_summary(newest, row):
             return newest
-        for boundary in reversed(self._kept_by.get(parent, ())):
-            if parent < boundary < row:
-                self.notes.append(Note("kept_relinked", row))
-                return self._opening_end(boundary, row)
+        keepers = self._kept_by.get(parent, [])
+        place = bisect_left(keepers, row)
+        if place and keepers[place - 1] > parent:
+            self.notes.append(Note("kept_relinked", row))
+            return self._opening_end(keepers[place - 1], row)
         if self._leads_nowhere(parent, row):
             self.notes.append(Note("boundary_bypassed", row))
             return self._by_file_order(row, seen)
@@ -245,24 +251,34 @@ class Links:
 
     def kept_rows(self, boundary: int) -> list[int]:
         """The rows that a boundary kept, in order; those that the file does not hold are left out."""
+        known = self._kept.get(boundary)
+        if known is None:
+            known = self._kept[boundary] = self._find_kept(boundary)
+        return known
+
+    def _find_kept(self, boundary: int) -> list[int]:
         facts, index = self._boundaries[boundary].facts, self.index
         if facts.kept:
-            rows = (index.row_of(uuid) for uuid in facts.kept)
-            return [row for row in rows if row is not None and row != boundary]
+            found = {uuid: index.row_of(uuid) for uuid in facts.kept}
+            self._awaited.update(uuid for uuid, row in found.items() if row is None)
+            return [row for row in found.values() if row is not None and row != boundary]
         head = index.row_of(facts.head) if facts.head else None
         tail = index.row_of(facts.tail) if facts.tail else None
         if tail is None:
             return [] if head is None else [head]
-        return self._climb(tail, head)
+        return [tail] if head is None or head == tail else self._climb(tail, head)
 
-    def _climb(self, tail: int, head: int | None) -> list[int]:
+    def _climb(self, tail: int, head: int) -> list[int]:
         """From a tail up to its head, head first; both ends alone where no links join them."""
+        index = self.index
+        most = min(MAX_KEPT_CLIMB, len(index) + MAX_KEPT_CLIMB - self._climbed)
         rows, row = [tail], tail
-        while head is not None and row != head and len(rows) < MAX_KEPT_CLIMB:
-            row = self.index.parent[row]
-            if row < 0 or self.index.kind[row] == Kind.BOUNDARY:
-                return [tail] if head is None else [head, tail]
+        while row != head:
+            row = index.parent[row]
+            if row < 0 or index.kind[row] == Kind.BOUNDARY or len(rows) >= most:
+                return [head, tail]
             rows.append(row)
+            self._climbed += 1
         return rows[::-1]
 
     def _leads_nowhere(self, parent: int, row: int) -> bool:
@@ -274,11 +290,15 @@ class Links:
         return self._first_child(parent) == row
 
     def _first_child(self, parent: int) -> int | None:
-        """The first record after `parent` that hangs on it."""
-        try:
-            return self.index.parent.index(parent, parent)
-        except ValueError:
-            return None
+        """The first record after a silent one that hangs on it; found for all of them at once."""
+        if self._first_children is None:
+            parents, silent = self.index.parent, self.index.kind.translate(_IS_SILENT)
+            self._first_children = {}
+            for row in range(len(parents) - 1, -1, -1):
+                above = parents[row]
+                if 0 <= above < row and silent[above]:
+                    self._first_children[above] = row
+        return self._first_children.get(parent)
 
     def _before_boundary(self, row: int, seen: bytearray) -> int | None:
         boundary, index = self._boundaries[row], self.index
@@ -304,8 +324,8 @@ class Links:
     ) -> int | None:
         """The record before a boundary whose logical parent does not help."""
         self.looped |= looped
-        kept = self.kept_rows(row)
-        if kept and kept[-1] < row and not seen[kept[-1]]:
+        kept = [each for each in self.kept_rows(row) if each < row]
+        if kept and not seen[kept[-1]]:
             return self._resolve(row, kept[-1], ResolvedBy.PRESERVED)
         found = self._by_file_order(row, seen)
         if found is None:
