@@ -51,9 +51,15 @@ class NoRoots(CcbrowseError):
 class NoSuchSession(CcbrowseError):
     """No session, segment or subagent answers to `target`."""
 
-    def __init__(self, target: str, /, hint: str = "see them with `ccbrowse list`") -> None:
+    def __init__(
+        self,
+        target: str,
+        /,
+        hint: str = "see them with `ccbrowse list`",
+        what: str = "no such session",
+    ) -> None:
         self.target = target
-        super().__init__("no such session", target, hint)
+        super().__init__(what, target, hint)
 
 
 class AmbiguousSession(CcbrowseError):

@@ -11,7 +11,7 @@ from pathlib import Path
 from ccbrowse.core.errors import CcbrowseError
 from ccbrowse.core.findings import Severity
 from ccbrowse.core.index import NO_TIME
-from ccbrowse.core.locate import SessionFile, session_files
+from ccbrowse.core.locate import SessionFile, session_files, unreadable_folders
 from ccbrowse.core.numbers import Number
 from ccbrowse.core.session import Folder, Session
 from ccbrowse.core.subagents import inline_subagents, is_copy
@@ -84,7 +84,11 @@ class Library:
 
     def scan(self, files: Sequence[SessionFile] | None = None) -> Iterator[Listing]:
         """The listing of each session that holds a message, in the order of their files."""
-        self.unreadable.clear()
+        self.unreadable = [
+            Unreadable(folder, reason(error))
+            for root in self.roots
+            for folder, error in unreadable_folders(root)
+        ]
         for file in self.files() if files is None else files:
             listing = self.listing(file)
             if listing is not None:
@@ -99,13 +103,17 @@ class Library:
         try:
             session = Session(file, self.folder(file.folder))
         except (OSError, CcbrowseError) as error:
-            reason = getattr(error, "strerror", None) or str(error)
-            self.unreadable.append(Unreadable(file.path, reason))
+            self.unreadable.append(Unreadable(file.path, reason(error)))
             return None
         try:
             return None if session.is_empty else list_session(session)
         finally:
             session.close()
+
+
+def reason(error: Exception) -> str:
+    """Why something could not be read, without the path that the system repeats."""
+    return (isinstance(error, OSError) and error.strerror) or str(error)
 
 
 def newest_first(listings: Sequence[Listing]) -> list[Listing]:

@@ -8,6 +8,7 @@ pipe, or leads out of the root by a link is passed over.
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from errno import EISDIR
 from pathlib import Path
 from stat import S_ISREG
 
@@ -69,7 +70,7 @@ def find_roots(
         ]
     else:
         candidates = [home / ".claude" / "projects", home / ".config" / "claude" / "projects"]
-    roots = [path for path in dict.fromkeys(candidates) if path.is_dir()]
+    roots = [path for path in dict.fromkeys(candidates) if _is_there(path)]
     if not roots:
         raise NoRoots([str(path) for path in candidates])
     return roots
@@ -78,7 +79,27 @@ def find_roots(
 def _projects_of(path: Path) -> Path:
     """The folder of project folders that a named folder means."""
     inner = path / "projects"
-    return inner if path.name != "projects" and inner.is_dir() else path
+    return inner if path.name != "projects" and _is_there(inner) else path
+
+
+def _is_there(path: Path) -> bool:
+    """Whether a folder exists, as far as one may look."""
+    try:
+        return path.is_dir()
+    except OSError:
+        return False
+
+
+def unreadable_folders(root: Path) -> Iterator[tuple[Path, OSError]]:
+    """The root, or the project folders in it, that cannot be listed, and why."""
+    folders = [root]
+    for folder in folders:
+        try:
+            with os.scandir(folder) as entries:
+                if folder is root:
+                    folders += (Path(entry.path) for entry in entries if _is_folder(entry))
+        except OSError as error:
+            yield folder, error
 
 
 def session_files(root: Path) -> Iterator[SessionFile]:
@@ -102,9 +123,11 @@ def is_session_name(name: str) -> bool:
 
 
 def session_file(path: Path, root: Path | None = None) -> SessionFile:
-    """The session of a path, whatever its name. Raises OSError."""
+    """The session of a path, whatever its name. Raises OSError: IsADirectoryError if it is no regular file."""
     path = path.absolute()
     status = path.stat()
+    if not S_ISREG(status.st_mode):
+        raise IsADirectoryError(EISDIR, "not a regular file", str(path))
     stamp = Stamp(status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns)
     return SessionFile(root or path.parent.parent, path.parent, path, stamp)
 

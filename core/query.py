@@ -181,10 +181,10 @@ def _has_test(value: str, whole: str) -> Callable[[Listing], bool]:
 def _moment(value: str, whole: str, now: datetime | None) -> int:
     """Milliseconds of `2026-02-03`, an ISO time, or `7d` ago (h, d, w, m, y); dates in the user's zone."""
     now = now or datetime.now(UTC)
-    if ago := _AGO.match(value.lower()):
-        moment = now - timedelta(hours=int(ago[1]) * _HOURS[ago[2]])
-        return round(moment.timestamp() * 1000)
     try:
+        if ago := _AGO.match(value.lower()):
+            moment = now - timedelta(hours=int(ago[1]) * _HOURS[ago[2]])
+            return round(moment.timestamp() * 1000)
         return round(datetime.fromisoformat(value).astimezone().timestamp() * 1000)
     except (ValueError, OverflowError) as error:
         raise BadQuery("not a date", whole, "for example after:2026-02-03 or after:7d") from error

@@ -140,9 +140,8 @@ class Session:
     def segment(self, number: int) -> Segment:
         """The segment of a number. Raises NoSuchSession where there is none."""
         if not 1 <= number <= len(self.segments):
-            raise NoSuchSession(
-                f"{self.session_id}#{number}", f"it has segments 1 to {len(self.segments)}"
-            )
+            have = f"it has segments 1 to {len(self.segments)}" if self.segments else "it has none"
+            raise NoSuchSession(f"{self.session_id}#{number}", have, what="no such segment")
         return self.segments[number - 1]
 
     def segment_of(self, row: int) -> int | None:
@@ -287,7 +286,9 @@ class Session:
             if agent.agent_id == agent_id:
                 return Session(session_file(agent.path, self.file.root), self.folder, agent_id)
         raise NoSuchSession(
-            f"{self.session_id}@agent:{agent_id}", "see its subagents with `ccbrowse show`"
+            f"{self.session_id}@agent:{agent_id}",
+            "see its subagents with `ccbrowse show`",
+            what="no such subagent",
         )
 
     def text_tokens(self, segment: Segment) -> Estimate:

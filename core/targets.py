@@ -14,7 +14,8 @@ MIN_PREFIX = 4
 MAX_CANDIDATES = 20
 
 _PARTS = re.compile(
-    r"^(?P<name>.+?)(?:@agent:(?P<agent>[^#/]+))?(?:#(?P<segment>\d+))?(?:/(?P<uuid>[\w-]+))?$"
+    r"(?P<name>.+?)(?:@agent:(?P<agent>[\w-]+))?(?:#(?P<segment>\d+)(?:/(?P<uuid>[\w-]+))?)?",
+    re.DOTALL,
 )
 
 
@@ -41,7 +42,7 @@ def parse_target(text: str) -> Target:
     """A target taken apart. A file whose path looks like one with a part is taken as a path."""
     if text.endswith(SUFFIX) or Path(text).is_file():
         return Target(text)
-    found = _PARTS.match(text)
+    found = _PARTS.fullmatch(text)
     if found is None:
         return Target(text)
     segment = found["segment"]
@@ -51,11 +52,15 @@ def parse_target(text: str) -> Target:
 def resolve(text: str, roots: Sequence[Path]) -> Resolved:
     """The session that a target names, opened. Raises NoSuchSession, AmbiguousSession, Gone or OSError."""
     target = parse_target(text)
+    if not text.strip():
+        raise NoSuchSession(repr(text))
     session = Session.open(find_session(target.name, roots))
     if target.agent:
         session = session.open_subagent(target.agent)
     if target.segment is not None:
         session.segment(target.segment)
+    if target.uuid is not None and session.index.row_of(target.uuid) is None:
+        raise NoSuchSession(text, "no record of it has that uuid", what="no such record")
     return Resolved(session, target.segment, target.uuid)
 
 
@@ -80,6 +85,10 @@ def _by_path(path: Path, roots: Sequence[Path]) -> SessionFile:
         return session_file(path, root)
     except (FileNotFoundError, NotADirectoryError) as error:
         raise NoSuchSession(str(path)) from error
+    except IsADirectoryError as error:
+        raise NoSuchSession(
+            str(path), "only regular files are read", what="not a session file"
+        ) from error
 
 
 def _by_prefix(name: str, found: Sequence[SessionFile]) -> SessionFile:

@@ -10,7 +10,7 @@ from ccbrowse.core.errors import CcbrowseError
 from ccbrowse.core.estimate import default_counter, family
 from ccbrowse.core.findings import CODES, Finding, Severity
 from ccbrowse.core.forecast import Backtest, Closed, back_test, closed_segments
-from ccbrowse.core.library import Library
+from ccbrowse.core.library import Library, reason
 from ccbrowse.core.locate import SessionFile
 from ccbrowse.core.report import finding_json
 from ccbrowse.core.session import Session
@@ -49,7 +49,7 @@ def doctor(
 ) -> int:
     """Tell what is read and how, and everything wrong or repaired in the files."""
     if codes:
-        _print_codes()
+        _print_codes(as_json)
         return 0
     roots = roots_or_none(named_roots, targets) if targets or named_roots else roots_or_none((), ())
     library = Library(roots)
@@ -61,7 +61,7 @@ def doctor(
         try:
             session = Session(file, library.folder(file.folder))
         except (OSError, CcbrowseError) as error:
-            complain(f"could not read {file.path}, {error}")
+            complain(f"could not read {file.path}, {reason(error)}")
             unread += 1
             continue
         found += ((file, each) for each in session.findings)
@@ -124,7 +124,16 @@ def _print_finding(file: SessionFile, found: Finding, as_json: bool) -> None:
     )
 
 
-def _print_codes() -> None:
+def _print_codes(as_json: bool) -> None:
+    if as_json:
+        for name, code in CODES.items():
+            facts = {
+                "severity": code.severity.value,
+                "meaning": code.meaning,
+                "remedy": code.remedy,
+            }
+            print_json({"schema": "ccbrowse.code/1", "code": name, **facts})
+        return
     head = ("code", "severity", "what it means, and what to do")
     rows = [
         (name, code.severity.value, f"{code.meaning}; {code.remedy}")

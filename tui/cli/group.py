@@ -3,6 +3,7 @@
 import os
 import sys
 from collections.abc import Sequence
+from errno import ENOENT
 from importlib import import_module
 from importlib.metadata import version
 from typing import Any
@@ -47,15 +48,36 @@ class LazyGroup(click.Group):
             return None
         module, _, attribute = COMMANDS[cmd_name].partition(":")
         command: click.Command = getattr(import_module(module), attribute)
+        for option in command.params:
+            if isinstance(option, click.Option) and not option.is_flag and option.callback is None:
+                option.callback = _not_empty
         return command
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Without a command, what was given is the default command's."""
+        args = _command_first(args)
         first = next((arg for arg in args if not arg.startswith("-")), None)
         told = any(arg in ("--help", "-h", "--version", "-V") for arg in args)
         if first not in COMMANDS and not (told and first is None):
             args = [DEFAULT, *args]
         return super().parse_args(ctx, args)
+
+
+def _command_first(args: list[str]) -> list[str]:
+    """The command moved before options that were given ahead of it: `ccbrowse --root X list`."""
+    place = 0
+    while place < len(args) and args[place].startswith("--"):
+        place += 2 if args[place] == "--root" else 1
+    if 0 < place < len(args) and args[place] in COMMANDS:
+        return [args[place], *args[:place], *args[place + 1 :]]
+    return args
+
+
+def _not_empty(ctx: click.Context, option: click.Parameter, value: object) -> object:
+    """An option's value; an empty one is more likely a variable that was not set than a wish."""
+    if value == "" or (isinstance(value, tuple) and "" in value):
+        raise click.BadParameter("needs a value", ctx, option)
+    return value
 
 
 def _exists(name: str) -> bool:
@@ -89,21 +111,25 @@ def main(args: Sequence[str] | None = None) -> None:
     except click.exceptions.Exit as done:
         sys.exit(done.exit_code)
     except click.ClickException as error:
-        where = (
-            error.ctx.command_path + ": "
-            if isinstance(error, click.UsageError) and error.ctx
-            else ""
-        )
-        complain(f"{where}{error.format_message()}".removeprefix("ccbrowse: "))
+        told = error.ctx if isinstance(error, click.UsageError) else None
+        where = f"{told.info_name}: " if told and told.parent else ""
+        complain(" ".join(f"{where}{error.format_message()}".split()))
         sys.exit(error.exit_code)
     except (click.Abort, KeyboardInterrupt):
         sys.exit(130)
     except BrokenPipeError:
         _close_quietly()
     except OSError as error:
-        complain(f"{error.strerror or error}, {error.filename or ''}".rstrip(", "))
+        complain(f"{error.strerror or error}, {error.filename or _place_of(error)}")
         sys.exit(1)
     sys.exit(result if isinstance(result, int) else 0)
+
+
+def _place_of(error: OSError) -> str:
+    """Where an error without a file name came from."""
+    if error.errno == ENOENT:
+        return "the current folder, change into one that exists"
+    return "writing the output"
 
 
 def _close_quietly() -> None:

@@ -3,6 +3,7 @@
 import io
 import json
 import math
+import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Mapping
@@ -13,13 +14,18 @@ import click
 import orjson
 
 from ccbrowse.core.locate import find_roots
-from ccbrowse.core.text import SafeText, cell_width, display_text
+from ccbrowse.core.text import SafeText, cell_width, display_text, one_line
+
+LONGEST = 600
+"""Characters of a message of trouble: a target of thousands is not repeated whole."""
 
 _SURROGATES = re.compile("[\ud800-\udfff]")
 
 
 def ready_streams() -> None:
-    """Replace what the terminal's encoding cannot show, instead of failing on it."""
+    """Replace what the terminal's encoding cannot show, and do without an output that was closed."""
+    if sys.stdout is None:  # closed by whoever started us
+        sys.stdout = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
@@ -27,7 +33,7 @@ def ready_streams() -> None:
 
 def complain(message: str) -> None:
     """One line of trouble on stderr."""
-    click.echo("ccbrowse: " + display_text(message), err=True)
+    click.echo("ccbrowse: " + one_line(message, LONGEST), err=True)
 
 
 def say(message: str) -> None:

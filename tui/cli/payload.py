@@ -45,7 +45,7 @@ WIDTH = 100
 @click.option("--next", "following", is_flag=True, help="What would be sent next.")
 @click.option("--all", "everything", is_flag=True, help="What every reply answered, in file order.")
 @click.option("--counts", is_flag=True, help="Sizes alone, without the messages.")
-@click.option("-o", "output", metavar="FILE", help="Write JSON to a file.")
+@click.option("-o", "output", metavar="FILE|-", help="Write JSON to a file; - is stdout.")
 @click.option("--force", is_flag=True, help="Replace a file that exists.")
 @json_option
 @roots_option
@@ -71,6 +71,12 @@ def payload(
         raise click.UsageError("choose one of --reply, --before, --after, --next and --all")
     roots = roots_or_none(named_roots, [target])
     found = resolve(target, roots)
+    if found.segment is not None and not everything:
+        raise click.UsageError(
+            "a segment goes with --all; --next and the others ask the whole session"
+        )
+    if output == "-":
+        output, as_json = None, True
     shown = bool(output or as_json or not everything)
     with closing(found.session) as session:
         asked = Payloads(session, with_messages=shown and not counts)

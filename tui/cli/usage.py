@@ -3,7 +3,7 @@
 import click
 
 from ccbrowse.core.errors import CcbrowseError
-from ccbrowse.core.library import Library
+from ccbrowse.core.library import Library, reason
 from ccbrowse.core.session import Session
 from ccbrowse.core.targets import find_session
 from ccbrowse.core.text import one_line
@@ -45,7 +45,7 @@ def usage(
         try:
             session = Session(file)
         except (OSError, CcbrowseError) as error:
-            complain(f"could not read {file.path}, {error}")
+            complain(f"could not read {file.path}, {reason(error)}")
             continue
         sources.append(source_of(session))
         session.close()
