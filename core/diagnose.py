@@ -39,7 +39,7 @@ def find_all(
     found += (_of_note(index, note) for note in chain.links.notes)
     found += _replays(index, same)
     if notes:
-        found += _backwards(index)
+        found += _backwards(index, chain)
     elif found:
         found = [each for each in found if each.severity is not Severity.NOTE]
     return sorted(found, key=lambda each: each.line or 0)
@@ -73,10 +73,11 @@ def _replays(index: SessionIndex, same: Callable[[int, int], bool]) -> Iterator[
         yield finding(code, index.line[row], index.uuids[row], words)
 
 
-def _backwards(index: SessionIndex) -> Iterator[Finding]:
-    """One note for a file whose times run backwards, at the first place."""
+def _backwards(index: SessionIndex, chain: Chain) -> Iterator[Finding]:
+    """One note for a main line whose times run backwards, at the first place."""
     newest, count, first = NO_TIME, 0, 0
-    for row, time in enumerate(index.time):
+    for row in chain.path:
+        time = index.time[row]
         if time == NO_TIME:
             continue
         if time < newest:

@@ -123,7 +123,7 @@ def is_session_name(name: str) -> bool:
 
 
 def session_file(path: Path, root: Path | None = None) -> SessionFile:
-    """The session of a path, whatever its name. Raises OSError: IsADirectoryError if it is no regular file."""
+    """The session of a path, whatever its name. Raises OSError (IsADirectoryError: no regular file)."""
     path = path.absolute()
     status = path.stat()
     if not S_ISREG(status.st_mode):
