@@ -13,12 +13,14 @@ PYTHON ?=
 INPUTS := pyproject.toml setup.py
 APP := $(VENV)/.app-installed
 DEV := $(VENV)/.dev-installed
+DOCS := $(VENV)/.docs-installed
+FONTS := fonts-firacode fonts-noto-core
 ifneq ($(shell test -x $(PY) && echo there),there)
 .PHONY: $(APP)
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo test check lint types imports cover format bench screenshots dist setup clean
+.PHONY: help run demo test check lint types imports cover format bench docs screenshots dist setup clean
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | expand -t 14
@@ -38,7 +40,7 @@ lint: $(DEV)  ## ruff: rules and formatting
 	$(PY) -m ruff check
 	$(PY) -m ruff format --check
 
-types: $(DEV)  ## mypy --strict over core, tui and tests
+types: $(DEV)  ## mypy --strict over core, tui, tests and screenshots
 	$(PY) -m mypy
 
 imports: $(DEV)  ## import-linter: the order of the modules
@@ -54,7 +56,10 @@ format: $(DEV)  ## let ruff repair what it can
 bench: $(DEV)  ## measure speed and memory against references
 	$(PY) tests/bench/run.py $(ARGS)
 
-screenshots: $(DEV)  ## draw every screen anew from synthetic data
+docs: $(DEV)  ## bring the keys and the examples in README.md up to date
+	$(PY) screenshots/readme.py
+
+screenshots: $(DOCS)  ## draw every screen anew from synthetic data
 	$(PY) screenshots/make.py $(ARGS)
 
 dist: $(DEV)  ## build dist/*.tar.gz and dist/*.whl
@@ -81,4 +86,12 @@ $(APP): $(INPUTS)
 $(DEV): $(APP)
 	@$(PIP) install 'pip>=25.1'
 	@$(PIP) install --group dev
+	@touch $@
+
+# The fonts are the one thing that no environment of Python holds: as root they come from Debian's packages,
+# otherwise the pictures' maker says what is missing.
+$(DOCS): $(DEV)
+	@$(PIP) install --group docs
+	@if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && ! dpkg -s $(FONTS) >/dev/null 2>&1; then \
+	apt-get update -qq && apt-get install -qq -y $(FONTS) >/dev/null; fi
 	@touch $@
