@@ -14,7 +14,7 @@ from ccbrowse.core.session import Session
 from ccbrowse.core.text import SafeText, one_line
 from ccbrowse.tui.reader.session import BranchReading, Closer, News, Reading, is_live
 from ccbrowse.tui.reader.tail import TailView
-from ccbrowse.tui.screens.session_keys import SessionKeys
+from ccbrowse.tui.screens.session_compaction import SessionCompactions
 from ccbrowse.tui.screens.session_work import (
     Came,
     Detailed,
@@ -53,7 +53,7 @@ class Place:
     uuid: str | None = None
 
 
-class SessionScreen(SessionKeys):
+class SessionScreen(SessionCompactions):
     """Shows one session, a subagent's or a branch; live where the file grows."""
 
     def __init__(
@@ -102,6 +102,7 @@ class SessionScreen(SessionKeys):
             self._tail.close()
         if self.reading is not None:
             self.reading.close()
+        self.close_desk()
 
     def _glimpse(self) -> TailView | None:
         """The end of a large file; in a worker."""

@@ -1,0 +1,195 @@
+"""The compaction screen: what a compaction lost, the requests around it, and a captured one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+
+from ccbrowse.core.segments import Segment
+from ccbrowse.core.text import SafeText, one_line
+from ccbrowse.tui.commands import Commands, bindings
+from ccbrowse.tui.reader.compaction import Desk, opened_segments
+from ccbrowse.tui.screens.compaction_commands import COMPACTION, FOOTER
+from ccbrowse.tui.screens.compaction_loss import LossView
+from ccbrowse.tui.screens.compaction_work import Figured, Lost, Progress, Trouble
+from ccbrowse.tui.viewmodels import compaction as views
+from ccbrowse.tui.viewmodels.overview import title_words
+from ccbrowse.tui.viewtypes import HeaderView, Line, Piece, Tone
+from ccbrowse.tui.virtual import VirtualList
+from ccbrowse.tui.widgets.detail import Detail
+from ccbrowse.tui.widgets.entrylist import EntryList
+from ccbrowse.tui.widgets.losstable import LossGrid
+from ccbrowse.tui.widgets.notes import Notes
+from ccbrowse.tui.widgets.status import KeyBar, StatusLine
+from ccbrowse.tui.widgets.summary import SummaryPane
+
+LOSS, PAYLOAD, CAPTURE = range(3)
+"""The views."""
+
+_PANES = {
+    LOSS: ("grid", "items", "summary", "facts"),
+    PAYLOAD: ("before", "after", "message"),
+    CAPTURE: ("pairs", "pair"),
+}
+_MAIN = {LOSS: "items", PAYLOAD: "before", CAPTURE: "pairs"}
+_TITLES = {
+    "grid": "what became of it",
+    "items": "items",
+    "summary": "summary",
+    "facts": "the compaction",
+}
+
+
+class CompactionScreen(LossView):
+    """Shows one compaction of a session, or of a subagent's; `jump` is given a row of the session."""
+
+    CSS_PATH = "compaction.tcss"
+    PANES: ClassVar[tuple[str, ...]] = tuple(pane for panes in _PANES.values() for pane in panes)
+    MAIN: ClassVar[str] = "items"
+    OWN: ClassVar[Commands] = COMPACTION
+    FOOTER: ClassVar[Commands] = FOOTER
+    BINDINGS: ClassVar[list[BindingType]] = bindings(COMPACTION)
+
+    def __init__(
+        self,
+        desk: Desk,
+        number: int,
+        view: int = LOSS,
+        jump: Callable[[int], None] | None = None,
+    ) -> None:
+        super().__init__(desk, number)
+        self.view = view
+        self._jump = jump
+
+    # Layout
+
+    def compose(self) -> ComposeResult:
+        """Top line, the panes of all views, prompt, bottom line."""
+        signs = self.host.signs
+        yield StatusLine(signs=signs, id="status")
+        with Vertical(id="loss"):
+            with Horizontal(id="top"):
+                yield LossGrid(signs=signs, id="grid")
+                yield Detail(signs=signs, id="facts")
+            with Horizontal(id="bottom"):
+                with Vertical(id="list"):
+                    yield EntryList(signs=signs, id="items")
+                    yield Notes(signs=signs, id="verdict")
+                yield SummaryPane(signs=signs, id="summary")
+        yield KeyBar(signs=signs, id="keys")
+
+    def on_mount(self) -> None:
+        """Name the panes, show what is known, let the rest be worked out."""
+        for name, title in _TITLES.items():
+            self.query_one(f"#{name}").border_title = Content(title)
+        self.call_after_refresh(self.show_view, self.view)
+
+    def can_show(self, pane: str) -> bool:
+        """The panes of the view."""
+        return pane in _PANES[self.view]
+
+    def pane_changed(self) -> None:
+        """The place in the top line is another."""
+        if self.is_mounted:
+            self._show_header()
+
+    def action_back(self) -> None:
+        """Leave the full screen, then the pane, then the screen."""
+        if self.at != _MAIN[self.view] and not self.has_class("-full"):
+            self.go_to_pane(_MAIN[self.view])
+        elif self.has_class("-full"):
+            self.remove_class("-full")
+        else:
+            self.leave()
+
+    # Views and compactions
+
+    def action_view(self, key: int) -> None:
+        """Show another view, by its key."""
+        self.show_view(key - 1)
+
+    def action_compaction(self, view: int) -> None:
+        """Show another view, by the key that opens it from a session."""
+        self.show_view(view)
+
+    def show_view(self, view: int) -> None:
+        """Show a view of the compaction, and let it be worked out."""
+        self.view = view
+        for number, name in enumerate(("loss", "payload", "capture")):
+            self.set_class(number == view, f"-{name}")
+        self.go_to_pane(_MAIN[view])
+        self._show_known()
+        self.study(self.desk, self.number, view)
+
+    def action_boundary(self, step: int) -> None:
+        """Go to another compaction of the session."""
+        number = self.number + step
+        if not 1 <= number <= len(self.opened_segments):
+            words = "there is no compaction before" if step < 0 else "this is the newest compaction"
+            self.say(SafeText(words), "warning")
+            return
+        self.number, self.found = number, None
+        self.show_view(self.view)
+
+    @property
+    def opened_segments(self) -> list[Segment]:
+        """The segments that compactions opened."""
+        return opened_segments(self.desk.given)
+
+    def _show_known(self) -> None:
+        """Show what is known without any work."""
+        self._show_header()
+        self.show_facts(self.opened_segments[self.number - 1])
+        self.show_loss()
+
+    def _show_header(self) -> None:
+        opened = self.opened_segments
+        boundary = opened[self.number - 1].boundary
+        crumbs = [
+            Piece(one_line(title_words(self.desk.given), 60), Tone.STRONG),
+            Piece(SafeText(f"compact {self.number} of {len(opened)}")),
+        ]
+        facts: list[Line] = [views.tabs(self.view)]
+        if boundary is not None:
+            facts.append(views.headline(boundary, self.found))
+        self.query_one(StatusLine).show(HeaderView(tuple(crumbs), facts=tuple(facts)))
+
+    # From workers
+
+    def on_figured(self, message: Figured) -> None:
+        """Show the figures."""
+        found = message.found
+        if found.number == self.number and (self.found is None or self.found.loss is None):
+            self.found = found
+            self._show_known()
+
+    def on_lost(self, message: Lost) -> None:
+        """Show the losses."""
+        if message.found.number == self.number:
+            self.found = message.found
+            self._show_known()
+
+    def on_progress(self, message: Progress) -> None:
+        """Say how far it is."""
+        if message.number == self.number:
+            self.show_progress(message.share)
+
+    def on_trouble(self, message: Trouble) -> None:
+        """Say what went wrong."""
+        self.say(message.reason, "warning")
+
+    # Items
+
+    def on_virtual_list_opened(self, event: VirtualList.Opened) -> None:
+        """Go to the original of an item; from the table to the list."""
+        event.stop()
+        if event.sender.id == "grid":
+            self.go_to_pane("items")
+        elif (item := self.item_at_cursor) is not None and self._jump is not None:
+            self.leave()
+            self._jump(item.row)

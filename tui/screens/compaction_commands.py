@@ -1,0 +1,94 @@
+"""The commands of the compaction screen, and those that open it from a session; as in `tui.commands`."""
+
+from __future__ import annotations
+
+from ccbrowse.tui.commands import (
+    Command,
+    Commands,
+    Copy,
+    Export,
+    NextBoundary,
+    PreviousBoundary,
+)
+
+
+class Loss(Command):
+    """Show what a compaction lost."""
+
+    id, keys, title, action = "loss", "L", "Loss", "compaction(0)"
+    help = "What the compaction above kept, put back and lost."
+    footer = "loss"
+
+
+class Requests(Command):
+    """Show the requests before and after a compaction."""
+
+    id, keys, title, action = "payload", "P", "Payload", "compaction(1)"
+    help = "The requests before and after it, message by message."
+    footer = "payload"
+
+
+class Ahead(Command):
+    """Tell what the forecast rests on."""
+
+    id, keys, title, action = "forecast", "f", "Forecast", "forecast"
+    help = "When the next automatic compaction comes, and why."
+    footer = "-"
+
+
+Loss.pair = Requests
+
+OPENERS: Commands = (Loss, Requests, Ahead)
+"""What a session's screen has of them."""
+
+
+class Original(Command):
+    """Go to the original."""
+
+    id, keys, title, action = "item.open", "enter", "Original", "open_item"
+    help = "Go to the item in the session; of a message, read it."
+    bound = False
+    footer = "original"
+
+
+class View(Command):
+    """Choose the view."""
+
+    id, keys, title, action = "view", "1,2,3", "View", "view({key})"
+    help = "Loss, payload, or a captured request."
+    footer = "view"
+
+
+class Bucket(Command):
+    """Show another bucket."""
+
+    id, keys, title, action = "bucket.next", "b", "Next bucket", "bucket(1)"
+    help = "List another bucket: not found, kept, put back, in summary."
+    footer = "bucket"
+
+
+class BucketBefore(Command):
+    """Show the bucket before."""
+
+    id, keys, title, action = "bucket.previous", "B", "Bucket before", "bucket(-1)"
+    help = "The bucket before."
+    footer = "-"
+
+
+class Capture(Command):
+    """Open a captured request."""
+
+    id, keys, title, action = "capture", "c", "Captured file", "capture"
+    help = "Hold a captured request (JSON, HAR, a log) against the rebuilt one."
+    footer = "capture"
+
+
+Bucket.pair = BucketBefore
+
+COMPACTION: Commands = (
+    *(Original, View, PreviousBoundary, NextBoundary, Bucket, BucketBefore, Capture),
+    *(Loss, Requests, Copy, Export),
+)
+"""What works on the compaction screen, beside moves, panes and what works everywhere."""
+
+FOOTER: Commands = (Original, PreviousBoundary, Bucket, Capture, Export, Copy)

@@ -1,0 +1,56 @@
+"""A list of rows that look as on the timeline, one line each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ccbrowse.core.text import SafeText
+from ccbrowse.tui.rows import lay_out
+from ccbrowse.tui.signs import UNICODE, Signs
+from ccbrowse.tui.viewtypes import Entry, Line, Piece, Tone
+from ccbrowse.tui.virtual import VirtualList
+
+
+class EntryList(VirtualList):
+    """Draws entries below one another; `nothing` where there are none."""
+
+    def __init__(
+        self, *, signs: Signs = UNICODE, id: str | None = None, classes: str | None = None
+    ) -> None:
+        super().__init__(signs=signs, id=id, classes=classes)
+        self._entries: list[Entry] = []
+        self._rows: dict[str, int] = {}
+        self._nothing = SafeText("")
+
+    def show(self, entries: Sequence[Entry], nothing: SafeText) -> None:
+        """Show these; the cursor stays on its key, else it goes to the first one."""
+        row, line = self.position()
+        key = self.cursor_key
+        self._entries = list(entries)
+        self._rows = {entry.key: number for number, entry in enumerate(self._entries)}
+        self._nothing = nothing
+        found = self._rows.get(key)
+        if found is None:
+            row = line = 0
+        self.set_reactive(VirtualList.cursor, (found or 0) if self._entries else -1)
+        self.take_rows(lambda: self.settle(row, line))
+        self.notify_moved()
+
+    @property
+    def available(self) -> int:
+        """How many entries there are; one line where there are none."""
+        return len(self._entries) or bool(self._nothing)
+
+    def key_at(self, row: int) -> str:
+        """Give the key of an entry."""
+        return self._entries[row].key if row < len(self._entries) else ""
+
+    def index_of(self, key: str) -> int | None:
+        """Find an entry by its key."""
+        return self._rows.get(key)
+
+    def lines_of(self, row: int, width: int) -> list[Line]:
+        """Lay out an entry."""
+        if row >= len(self._entries):
+            return [(Piece(SafeText("  ")), Piece(self._nothing, Tone.MUTED))]
+        return lay_out(self._entries[row], width, self.signs)
