@@ -88,7 +88,10 @@ def _cell(text: str) -> str:
 
 
 def example(line: str, home: Path) -> str:
-    """A command with what it prints, as a fenced block. Raises ValueError where the command fails."""
+    """A command with what it prints, as a fenced block.
+
+    Raises ValueError or CcbrowseError where the command fails.
+    """
     command, *filters = line.split(" | ")
     words = shlex.split(command)
     done = CliRunner().invoke(ccbrowse, words[1:], prog_name=words[0], catch_exceptions=False)
