@@ -14,8 +14,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from watchfiles import watch
-
 from ccbrowse.core.errors import Gone
 from ccbrowse.core.locate import SUFFIX, is_session_name
 
@@ -77,6 +75,8 @@ def is_polling_wanted() -> bool:
 
 
 def _events(folders: Sequence[Path], stop: Stop) -> Iterator[set[Path]]:
+    from watchfiles import watch  # half of what the list's first picture waits for, were it above
+
     try:
         batches = watch(
             *folders,

@@ -5,19 +5,20 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import ClassVar, Protocol
+from typing import TYPE_CHECKING, ClassVar, Protocol
 
 from textual.app import App, SuspendNotSupported
 from textual.binding import BindingType
+from textual.command import Provider
 from textual.screen import Screen
 
-from ccbrowse.core.targets import Resolved
 from ccbrowse.tui.config import Settings, load
-from ccbrowse.tui.screens.palette import CommandPalette
-from ccbrowse.tui.screens.session import Place, SessionScreen, open_given
 from ccbrowse.tui.screens.sessions import SessionsScreen
 from ccbrowse.tui.signs import ASCII, UNICODE, Signs
 from ccbrowse.tui.theme import THEME
+
+if TYPE_CHECKING:
+    from ccbrowse.core.targets import Resolved
 
 _STEP_EVERY = 1.0
 
@@ -30,16 +31,23 @@ class Stepper(Protocol):
         ...
 
 
+def _palette() -> type[Provider]:
+    """The palette's commands, loaded when it is opened for the first time."""
+    from ccbrowse.tui.screens.palette import CommandPalette
+
+    return CommandPalette
+
+
 class CcbrowseApp(App[None]):
     """Browses the sessions under some roots; opens at a session where one is given.
 
     `demo` is stepped once a second. `now` gives the time in milliseconds, for tests.
     """
 
-    CSS_PATH = "app.tcss"
+    CSS_PATH = Path(__file__).with_name("app.tcss")
     TITLE = "ccbrowse"
     ENABLE_COMMAND_PALETTE = True
-    COMMANDS = {CommandPalette}  # noqa: RUF012  # as textual declares it
+    COMMANDS = {_palette}  # noqa: RUF012  # as textual declares it
     BINDINGS: ClassVar[list[BindingType]] = []
 
     def __init__(
@@ -80,11 +88,15 @@ class CcbrowseApp(App[None]):
             self.theme = self.settings.theme
         self.set_keymap(dict(self.settings.keys))
         if self.target is not None:
-            place = Place(self.target.segment, self.target.uuid)
-            session = self.target.session
-            self.push_screen(SessionScreen(open_given(session), file=session.file, place=place))
+            self._open(self.target)
         if self.demo is not None:
             self.set_interval(_STEP_EVERY, self._step)
+
+    def _open(self, target: Resolved) -> None:
+        from ccbrowse.tui.screens.session import Place, SessionScreen, open_given
+
+        session, place = target.session, Place(target.segment, target.uuid)
+        self.push_screen(SessionScreen(open_given(session), file=session.file, place=place))
 
     def _step(self) -> None:
         if self.demo is not None:

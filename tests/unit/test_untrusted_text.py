@@ -9,17 +9,7 @@ from untrusted import Leak, check
 
 # Places that the reading of syntax cannot follow, each with the reason why it is right as it stands.
 # The key is the file and the expression.
-ALLOWED: dict[tuple[str, str], str] = {
-    ("tui/viewmodels/figures.py", "f'{count:,} {word}'"): "a number and a word of the program",
-    (
-        "tui/viewmodels/figures.py",
-        "one if count == 1 else many or f'{one}s'",
-    ): "every caller gives a literal word, as the docstring demands",
-    (
-        "tui/viewmodels/detail.py",
-        "finding.severity.value",
-    ): "one of the three words of an enumeration",
-}
+ALLOWED: dict[tuple[str, str], str] = {}
 
 
 @pytest.fixture(scope="module")

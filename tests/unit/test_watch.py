@@ -105,7 +105,7 @@ def test_files_are_looked_at_where_events_cannot_be_had(
     def refuse(*args: object, **options: object) -> Iterator[object]:
         raise OSError("no watches left")
 
-    monkeypatch.setattr(watch, "watch", refuse)
+    monkeypatch.setattr("watchfiles.watch", refuse)
     watching = Watching(lambda stop: changes([tmp_path], stop, polling=False))
     time.sleep(0.3)
     (tmp_path / "new.jsonl").write_bytes(b"x")

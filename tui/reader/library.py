@@ -7,6 +7,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ccbrowse.core.errors import CcbrowseError
 from ccbrowse.core.library import Library, Listing, list_session
@@ -16,11 +17,15 @@ from ccbrowse.core.records import Kind
 from ccbrowse.core.session import Session
 from ccbrowse.core.text import SafeText, one_line
 from ccbrowse.core.watch import changed_sessions
-from ccbrowse.tui.reader.tail import PartView
-from ccbrowse.tui.viewmodels.plain import row_words
+
+if TYPE_CHECKING:
+    from ccbrowse.tui.reader.tail import PartView
 
 FIRST_BATCH, MOST_ROWS = 24, 2_000
-BATCH_SECONDS = 0.05
+FIRST_SECONDS, BATCH_SECONDS = 0.02, 0.05
+LET_DRAW = 0.05
+"""Seconds that the reader waits after the first rows: they are drawn before it goes on."""
+
 OPEN_SESSIONS = 8
 """Sessions that are kept open because their files change: their listings then cost what is new."""
 
@@ -62,14 +67,16 @@ class LibraryReading:
         files = self.library.files()
         self._known = {file.path for file in files}
         batch: list[Listing] = []
-        since, most = time.monotonic(), FIRST_BATCH
+        since, most, seconds = time.monotonic(), FIRST_BATCH, FIRST_SECONDS
         for listing in self.library.scan(files):
             if stop():
                 return
             batch.append(listing)
-            if len(batch) >= most or time.monotonic() - since > BATCH_SECONDS:
+            if len(batch) >= most or time.monotonic() - since > seconds:
                 yield Batch(tuple(batch))
-                batch, since, most = [], time.monotonic(), MOST_ROWS
+                if most == FIRST_BATCH:
+                    time.sleep(LET_DRAW)
+                batch, since, most, seconds = [], time.monotonic(), MOST_ROWS, BATCH_SECONDS
         yield Batch(tuple(batch), done=True)
 
     def close(self) -> None:
@@ -118,6 +125,8 @@ class LibraryReading:
 
 def read_prompts(file: SessionFile) -> Prompts:
     """The first and last prompt of a session, from the two ends of its file. Raises OSError."""
+    from ccbrowse.tui.reader.tail import PartView
+
     size = file.path.stat().st_size
     head = PartView(file.path, 0, min(size, _PREVIEW_BYTES))
     tail = head if size <= _PREVIEW_BYTES else PartView(file.path, size - _PREVIEW_BYTES, size)
@@ -137,6 +146,8 @@ def _first_and_last(head: PartView, tail: PartView) -> tuple[SafeText, SafeText]
 
 def _prompt(part: PartView, *, newest: bool) -> str:
     """The words of a part's first or last prompt (raw)."""
+    from ccbrowse.tui.viewmodels.plain import row_words
+
     index = part.index
     rows = range(len(index) - 1, -1, -1) if newest else range(len(index))
     for row in rows:

@@ -65,6 +65,9 @@ class Paned(Screen[None]):
     FOOTER: ClassVar[Commands] = ()
     """Those that the bottom line tells, most important first."""
 
+    def __init__(self) -> None:
+        super().__init__(classes=f"-at-{self.MAIN}")
+
     @property
     def host(self) -> Host:
         """The app, as screens know it."""
@@ -78,7 +81,7 @@ class Paned(Screen[None]):
     def on_mount(self) -> None:
         """Tell the keys, and start in the main pane."""
         self.query_one(KeyBar).show(footer(self.FOOTER, self.host.keymap_in_use))
-        self.go_to_pane(self.MAIN)
+        self.query_one(f"#{self.MAIN}", Widget).focus(scroll_visible=False)
 
     # Panes
 
@@ -94,9 +97,10 @@ class Paned(Screen[None]):
 
     def _mark_pane(self, pane: str) -> None:
         before = self.at
-        for each in self.PANES:
-            self.set_class(each == pane, f"-at-{each}")
         if before != pane:
+            with self.app.batch_update():
+                self.remove_class(f"-at-{before}", update=False)
+                self.add_class(f"-at-{pane}")
             self.pane_changed()
 
     def pane_changed(self) -> None:
@@ -133,6 +137,12 @@ class Paned(Screen[None]):
         else:
             self.leave()
 
+    def action_help(self) -> None:
+        """Show the help page."""
+        from ccbrowse.tui.screens.help import HelpPage
+
+        self.app.push_screen(HelpPage(self.OWN))
+
     def leave(self) -> None:
         """Close the screen; the lowest one ends the app."""
         if len(self.app.screen_stack) > 1:
@@ -141,6 +151,14 @@ class Paned(Screen[None]):
             self.app.exit()
 
     # Keys
+
+    async def ask(self, purpose: str, sign: SafeText, text: str = "") -> None:
+        """Ask for words in a line above the keys; made when it is wanted for the first time."""
+        from ccbrowse.tui.widgets.prompt import PromptLine
+
+        if not self.query(PromptLine):
+            await self.mount(PromptLine(), before=self.query_one(KeyBar))
+        self.query_one(PromptLine).ask(purpose, sign, text)
 
     def on_key_bar_chosen(self, event: KeyBar.Chosen) -> None:
         """Do what was clicked in the footer."""

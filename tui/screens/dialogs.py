@@ -15,7 +15,7 @@ from textual.widgets import Button, Static
 
 from ccbrowse.core.text import SafeText, display_text
 from ccbrowse.tui.screens.base import Host
-from ccbrowse.tui.viewmodels.lists import ListItem
+from ccbrowse.tui.viewmodels.choice import ListItem
 from ccbrowse.tui.virtual import VirtualList
 from ccbrowse.tui.widgets.choices import Choices
 

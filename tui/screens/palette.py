@@ -27,7 +27,7 @@ class CommandPalette(Provider):
         """All commands, before anything is typed."""
         for command in self._commands():
             name = Content.styled(display_text(command.title), "bold")
-            yield DiscoveryHit(self._told(command, name), self._run(command), command.title)
+            yield DiscoveryHit(self._two_lines(command, name), self._run(command), command.title)
 
     async def search(self, query: str) -> Hits:
         """The commands whose name or sentence fits."""
@@ -36,9 +36,9 @@ class CommandPalette(Provider):
             score = matcher.match(f"{command.title} · {command.help}")
             if score > 0:
                 name: Content = matcher.highlight(command.title)
-                yield Hit(score, self._told(command, name), self._run(command), command.title)
+                yield Hit(score, self._two_lines(command, name), self._run(command), command.title)
 
-    def _told(self, command: type[Command], name: Content) -> Content:
+    def _two_lines(self, command: type[Command], name: Content) -> Content:
         """The name, its keys, and beneath them what it does."""
         assert isinstance(self.screen, Paned)
         keys: list[SafeText] = keys_of(command, self.screen.host.keymap_in_use)

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import shlex
-import subprocess
 from pathlib import Path
 
 from ccbrowse.core.text import SafeText, display_text
 from ccbrowse.tui.screens.base import Paned
-from ccbrowse.tui.screens.dialogs import Confirm
 
 
 class Resuming(Paned):
@@ -28,6 +26,8 @@ class Resuming(Paned):
 
     def action_run_resume(self) -> None:
         """Ask, then run the command."""
+        from ccbrowse.tui.screens.dialogs import Confirm
+
         target = self.resume_target()
         if target is None:
             return
@@ -42,6 +42,8 @@ class Resuming(Paned):
         )
 
     def _run(self, session_id: str, folder: str | None) -> None:
+        import subprocess
+
         where = folder if folder and Path(folder).is_dir() else None
 
         def run() -> None:

@@ -33,7 +33,6 @@ from ccbrowse.tui.viewtypes import Follow, HeaderView, Line, Piece, Tone
 from ccbrowse.tui.virtual import VirtualList
 from ccbrowse.tui.widgets.detail import Detail
 from ccbrowse.tui.widgets.fill import Fill
-from ccbrowse.tui.widgets.prompt import PromptLine
 from ccbrowse.tui.widgets.segments import Segments
 from ccbrowse.tui.widgets.status import KeyBar, StatusLine
 from ccbrowse.tui.widgets.timeline import Timeline
@@ -84,12 +83,10 @@ class SessionScreen(SessionCompactions):
                 yield Timeline(signs=signs, id="timeline")
                 yield Fill(signs=signs, id="fill")
             yield Detail(signs=signs, id="detail")
-        yield PromptLine(id="prompt")
         yield KeyBar(signs=signs, id="keys")
 
     def on_mount(self) -> None:
         """Name the panes and open the session."""
-        super().on_mount()
         for name in ("rail", "timeline", "fill", "detail"):
             self.query_one(f"#{name}").border_title = Content(_TITLES[name])
         self._show_header()

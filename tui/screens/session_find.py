@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from typing import TYPE_CHECKING
 
 from textual.timer import Timer
 
@@ -16,9 +17,11 @@ from ccbrowse.tui.viewmodels.lists import find_place
 from ccbrowse.tui.viewmodels.overview import Overview
 from ccbrowse.tui.viewmodels.source import SessionRows
 from ccbrowse.tui.widgets.detail import Detail
-from ccbrowse.tui.widgets.prompt import PromptLine
 from ccbrowse.tui.widgets.segments import Segments
 from ccbrowse.tui.widgets.timeline import Timeline
+
+if TYPE_CHECKING:
+    from ccbrowse.tui.widgets.prompt import PromptLine
 
 
 class SessionFind(SessionWork):
@@ -71,9 +74,9 @@ class SessionFind(SessionWork):
 
     # Finding
 
-    def action_find(self) -> None:
+    async def action_find(self) -> None:
         """Ask for words."""
-        self.query_one(PromptLine).ask("find", SafeText("/"), self._needle)
+        await self.ask("find", SafeText("/"), self._needle)
 
     def on_prompt_line_changed(self, event: PromptLine.Changed) -> None:
         """Nothing is found before enter: the session may be large."""
@@ -131,11 +134,11 @@ class SessionFind(SessionWork):
         self.timeline.pause()
         self.timeline.go_to(key, middle=True)
 
-    def action_found(self, step: int) -> None:
+    async def action_found(self, step: int) -> None:
         """Go to the next match, or the one before; around at the ends."""
         rows = self.rows
         if not self._needle or rows is None:
-            self.action_find()
+            await self.action_find()
             return
         numbers = sorted(n for n in map(rows.index, self._hits) if n is not None)
         if not numbers:

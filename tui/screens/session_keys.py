@@ -11,13 +11,11 @@ from ccbrowse.core.text import SafeText, display_text
 from ccbrowse.tui.commands import SESSION, SESSION_FOOTER, Commands, bindings
 from ccbrowse.tui.screens.dialogs import Letter, Pick
 from ccbrowse.tui.screens.export import ExportDialog, Scope
-from ccbrowse.tui.screens.help import HelpPage
 from ccbrowse.tui.screens.outside import edit_text, page_text
 from ccbrowse.tui.screens.resume import Resuming
 from ccbrowse.tui.screens.session_find import SessionFind
 from ccbrowse.tui.viewmodels.lists import branch_choices, finding_choices
 from ccbrowse.tui.viewmodels.outline import Choice
-from ccbrowse.tui.widgets.prompt import PromptLine
 from ccbrowse.tui.widgets.timeline import Timeline
 
 _TOOLS = ("on one line", "with their results", "hidden")
@@ -31,10 +29,6 @@ class SessionKeys(SessionFind, Resuming):
     OWN: ClassVar[Commands] = SESSION
     FOOTER: ClassVar[Commands] = SESSION_FOOTER
     BINDINGS: ClassVar[list[BindingType]] = bindings(SESSION)
-
-    def action_help(self) -> None:
-        """Show the help page."""
-        self.app.push_screen(HelpPage(self.OWN))
 
     def action_back(self) -> None:
         """Leave a search, a range, the pane, then the screen."""
@@ -278,9 +272,9 @@ class SessionKeys(SessionFind, Resuming):
         else:
             self.go_to_pane("detail")
 
-    def action_go_to(self) -> None:
+    async def action_go_to(self) -> None:
         """Ask where to go."""
-        self.query_one(PromptLine).ask("go to", SafeText(":"))
+        await self.ask("go to", SafeText(":"))
 
     def open_agent(self, agent_id: str) -> None:
         """Open a subagent's conversation on a screen of its own."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from textual import work
 from textual.message import Message
-from textual.worker import Worker, get_current_worker
+from textual.worker import get_current_worker
 
 from ccbrowse.core.errors import CcbrowseError
 from ccbrowse.core.lines import Growth
@@ -20,6 +20,7 @@ from ccbrowse.tui.reader.session import Closer, News, Reading
 from ccbrowse.tui.reader.tail import LARGE, TailView
 from ccbrowse.tui.reader.weigh import weigh_items
 from ccbrowse.tui.screens.base import Paned
+from ccbrowse.tui.screens.stopping import Stopping
 from ccbrowse.tui.viewmodels.outline import Choice
 from ccbrowse.tui.viewmodels.source import SessionRows
 from ccbrowse.tui.viewtypes import DetailView
@@ -30,17 +31,6 @@ Opener = Callable[[], Reading]
 
 _LET_DRAW = 0.02
 """Seconds that a worker waits after it has posted new rows: they are drawn before it goes on."""
-
-
-class Stopping:
-    """Whether the worker that asks has been cancelled: what `changes` waits for."""
-
-    def __init__(self, worker: Worker[None]) -> None:
-        self._worker = worker
-
-    def is_set(self) -> bool:
-        """Whether to end."""
-        return self._worker.is_cancelled
 
 
 @dataclass

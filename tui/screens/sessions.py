@@ -5,8 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from importlib import import_module
 from pathlib import Path
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import work
 from textual.app import ComposeResult
@@ -23,11 +24,10 @@ from ccbrowse.core.text import SafeText, cell_width, clip, display_text, one_lin
 from ccbrowse.core.watch import changes
 from ccbrowse.tui.commands import SESSIONS, SESSIONS_FOOTER, Commands, bindings
 from ccbrowse.tui.reader.library import Batch, LibraryReading, Prompts, read_prompts
-from ccbrowse.tui.screens.help import HelpPage
 from ccbrowse.tui.screens.resume import Resuming
-from ccbrowse.tui.screens.session import SessionScreen, open_file
-from ccbrowse.tui.screens.session_work import Stopping
+from ccbrowse.tui.screens.stopping import Stopping
 from ccbrowse.tui.viewmodels import figures
+from ccbrowse.tui.viewmodels.choice import ListItem
 from ccbrowse.tui.viewmodels.listing import (
     ALL,
     Order,
@@ -39,16 +39,17 @@ from ccbrowse.tui.viewmodels.listing import (
     projects,
     view_of,
 )
-from ccbrowse.tui.viewmodels.lists import ListItem
 from ccbrowse.tui.viewtypes import Follow, HeaderView, Line, Piece, Tone, line
 from ccbrowse.tui.virtual import VirtualList
 from ccbrowse.tui.widgets.choices import Choices
 from ccbrowse.tui.widgets.lines import Lines
-from ccbrowse.tui.widgets.prompt import PromptLine
 from ccbrowse.tui.widgets.status import KeyBar, StatusLine
 from ccbrowse.tui.widgets.table import SessionTable, TableHead
 
-_REDRAW_AFTER = 0.1
+if TYPE_CHECKING:
+    from ccbrowse.tui.widgets.prompt import PromptLine
+
+_REDRAW_AFTER, _MANY = 0.1, 100
 _AGES_EVERY = 15.0
 _PREVIEW_AFTER = 0.1
 _LIST_EVERY, _GATHER = 0.7, 0.1
@@ -104,12 +105,10 @@ class SessionsScreen(Resuming):
                 yield TableHead(signs=signs, id="head")
                 yield SessionTable(signs=signs, id="table")
         yield Lines(signs=signs, id="preview")
-        yield PromptLine(id="prompt")
         yield KeyBar(signs=signs, id="keys")
 
     def on_mount(self) -> None:
         """Name the panes, and begin to read."""
-        super().on_mount()
         self.query_one("#projects").border_title = Content("projects")
         self.query_one("#sessions").set_class(self.host.signs.plain, "-plain")
         self._show_all()
@@ -147,6 +146,7 @@ class SessionsScreen(Resuming):
         reading = LibraryReading(self._roots)
         for batch in reading.scan(stop.is_set):
             self.post_message(Read(batch))
+        import_module("ccbrowse.tui.screens.session")  # so that the first session opens at once
         try:
             self._follow_library(reading, stop)
         except CcbrowseError:  # no root is there any more
@@ -193,7 +193,8 @@ class SessionsScreen(Resuming):
         if first or batch.done:
             self._show_all()
         elif self._redraw is None:
-            self._redraw = self.set_timer(_REDRAW_AFTER, self._show_all)
+            many = len(self._listings) > _MANY
+            self._redraw = self.set_timer(_REDRAW_AFTER * (3 if many else 1), self._show_all)
 
     # Showing
 
@@ -203,7 +204,12 @@ class SessionsScreen(Resuming):
         now = self.host.now()
         every = list(self._listings.values())
         found = choose(every, self._wanted, now)
-        self.table.show([view_of(listing, now) for listing in found], bool(self._wanted.project))
+        listings = dict(self._listings)
+        self.table.show(
+            [key_of(listing) for listing in found],
+            lambda key: view_of(listings[key], now),
+            bool(self._wanted.project),
+        )
         self.query_one(TableHead).show(self._wanted)
         self._show_projects(every)
         self._show_header(every, found, now)
@@ -297,13 +303,15 @@ class SessionsScreen(Resuming):
         if event.sender is not self.table:
             self.go_to_pane("table")
         elif listing is not None:
-            self.app.push_screen(SessionScreen(open_file(listing.file), file=listing.file))
+            self._open(listing)
+
+    def _open(self, listing: Listing) -> None:
+        # Here and not above: the list is on the screen before all else is loaded.
+        from ccbrowse.tui.screens.session import SessionScreen, open_file
+
+        self.app.push_screen(SessionScreen(open_file(listing.file), file=listing.file))
 
     # Keys
-
-    def action_help(self) -> None:
-        """Show the help page."""
-        self.app.push_screen(HelpPage(self.OWN))
 
     def action_back(self) -> None:
         """Leave the filter, the project, then the app."""
@@ -319,9 +327,9 @@ class SessionsScreen(Resuming):
         """The lowest screen ends the app."""
         self.app.exit()
 
-    def action_filter(self) -> None:
+    async def action_filter(self) -> None:
         """Ask for words; the table follows while they are typed."""
-        self.query_one(PromptLine).ask("filter", SafeText("/"), self._wanted.words)
+        await self.ask("filter", SafeText("/"), self._wanted.words)
 
     def on_prompt_line_changed(self, event: PromptLine.Changed) -> None:
         """Show the sessions with these words."""

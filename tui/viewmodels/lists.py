@@ -4,27 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from ccbrowse.core.chain import Branch, BranchKind
 from ccbrowse.core.findings import Finding, Severity
 from ccbrowse.core.index import SessionIndex
 from ccbrowse.core.text import SafeText, display_text, one_line
 from ccbrowse.tui.viewmodels import figures
+from ccbrowse.tui.viewmodels.choice import ListItem
 from ccbrowse.tui.viewmodels.entries import Bodies
 from ccbrowse.tui.viewmodels.outline import DAY, Outline
 from ccbrowse.tui.viewmodels.plain import row_words
-from ccbrowse.tui.viewtypes import Line, Tone, line
-
-
-@dataclass(frozen=True, slots=True)
-class ListItem:
-    """One thing to choose: its key, its line, and a second one beneath."""
-
-    key: str
-    line: Line
-    beneath: Line = ()
-
+from ccbrowse.tui.viewtypes import Tone, line
 
 _BRANCHES = {
     BranchKind.REWIND: SafeText("rewind"),

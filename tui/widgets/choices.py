@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ccbrowse.core.text import SafeText
 from ccbrowse.tui.paint import blank, wrap_line
 from ccbrowse.tui.signs import UNICODE, Signs
-from ccbrowse.tui.viewmodels.lists import ListItem
+from ccbrowse.tui.viewmodels.choice import ListItem
 from ccbrowse.tui.viewtypes import Line, Piece
 from ccbrowse.tui.virtual import VirtualList
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from textual import events
 from textual.message import Message
 
-from ccbrowse.core.text import SafeText, cell_width, clip
+from ccbrowse.core.text import SafeText, cell_width, clip, display_text
 from ccbrowse.tui.paint import PaintedWidget, blank, cut_line, width_of
 from ccbrowse.tui.signs import UNICODE, Signs
 from ccbrowse.tui.viewtypes import Follow, FooterView, HeaderView, KeyHint, Line, Piece, Tone
@@ -131,7 +131,7 @@ class KeyBar(PaintedWidget):
         self._places = []
         for hint in [*hints, *([last] if last is not None else [])]:
             begin = width_of(line)
-            line = (*line, Piece(hint.keys, Tone.PERSON), Piece(SafeText(f" {hint.name}  ")))
+            line = (*line, Piece(hint.keys, Tone.PERSON), Piece(SafeText(f" {display_text(hint.name)}  ")))
             self._places.append((begin, width_of(line) - 2, hint))
         return [cut_line(line, width) if width_of(line) > width + 2 else line]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from ccbrowse.tui.paint import PaintedWidget
 from ccbrowse.tui.signs import UNICODE, Signs
@@ -38,6 +38,11 @@ class TableHead(PaintedWidget):
         return [head(columns, self._wanted)]
 
 
+def _no_view(key: str) -> ListingView:
+    """What a table without rows is never asked."""
+    raise KeyError(key)
+
+
 class SessionTable(VirtualList):
     """Draws sessions, one a line; the keys of `Moved` and `Opened` are the paths of their files."""
 
@@ -45,24 +50,30 @@ class SessionTable(VirtualList):
 
     def __init__(self, *, signs: Signs = UNICODE, id: str | None = None) -> None:
         super().__init__(signs=signs, id=id)
-        self._views: list[ListingView] = []
+        self._keys: list[str] = []
+        self._view_of: Callable[[str], ListingView] = _no_view
         self._rows: dict[str, int] = {}
         self._one_project = False
 
-    def show(self, views: Sequence[ListingView], one_project: bool) -> None:
-        """Show these sessions; the cursor stays on its session, or on its row if that is gone."""
+    def show(
+        self, keys: Sequence[str], view_of: Callable[[str], ListingView], one_project: bool
+    ) -> None:
+        """Show the sessions of these keys; `view_of` makes those that are seen.
+
+        The cursor stays on its session, or on its row if that is gone.
+        """
         row, line = self.position()
         key = self.cursor_key
         cursor = self.cursor
         if self.is_at_rest:
             row, line, key = 0, 0, ""
         anchor = self.key_at(row) if row < self.count else ""
-        self._views = list(views)
-        self._rows = {view.key: number for number, view in enumerate(self._views)}
+        self._keys, self._view_of = list(keys), view_of
+        self._rows = {key: number for number, key in enumerate(self._keys)}
         self._one_project = one_project
-        found = self._rows.get(key, min(max(0, cursor), len(views) - 1))
+        found = self._rows.get(key, min(max(0, cursor), len(keys) - 1))
         top = self._rows.get(anchor, row)
-        self.set_reactive(VirtualList.cursor, found if key else min(0, len(views) - 1))
+        self.set_reactive(VirtualList.cursor, found if key else min(0, len(keys) - 1))
         self.take_rows(lambda: self.settle(top, line))
         self.notify_moved()
 
@@ -74,11 +85,11 @@ class SessionTable(VirtualList):
     @property
     def available(self) -> int:
         """How many sessions are shown."""
-        return len(self._views)
+        return len(self._keys)
 
     def key_at(self, row: int) -> str:
         """Give the key of a session."""
-        return self._views[row].key
+        return self._keys[row]
 
     def index_of(self, key: str) -> int | None:
         """Find a session."""
@@ -87,4 +98,4 @@ class SessionTable(VirtualList):
     def lines_of(self, row: int, width: int) -> list[Line]:
         """Lay out a session."""
         columns: Columns = columns_for(width, self._one_project)
-        return [row_line(self._views[row], columns)]
+        return [row_line(self._view_of(self._keys[row]), columns)]
