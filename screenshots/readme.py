@@ -21,11 +21,13 @@ from stage import stage
 from ccbrowse.tui import commands
 from ccbrowse.tui.cli.group import ccbrowse
 from ccbrowse.tui.commands import Command, Commands, keys_of
+from ccbrowse.tui.screens.compaction_commands import COMPACTION, OPENERS
 
 README = Path(__file__).resolve().parents[1] / "README.md"
 
 GROUPS: Mapping[str, Commands] = {
-    "in a session": commands.SESSION,
+    "in a session": (*commands.SESSION, *OPENERS),
+    "at a compaction": COMPACTION,
     "among the sessions": commands.SESSIONS,
     "moves": commands.MOVES,
     "panes": commands.PANES,

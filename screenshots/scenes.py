@@ -59,6 +59,8 @@ SCENES = (
     Scene("sessions", MIDDLE, keys=("j", "j", "j")),
     Scene("session", WIDE, "login"),
     Scene("boundary", WIDE, "login", ("left_curly_bracket",)),
+    Scene("loss", WIDE, "login", ("L",)),
+    Scene("payload", WIDE, "login", ("P",)),
     Scene("edit", WIDE, "login", call=("Edit", "src/")),
     Scene("subagent", MIDDLE, "login", ("enter",), call=("Agent", "Profile")),
     Scene("branches", MIDDLE, "login", ("b",)),
