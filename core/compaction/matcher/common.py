@@ -24,8 +24,11 @@ STOP_WORDS = words(
     anymore whichever despite don't doesn't didn't isn't aren't wasn't weren't won't wouldn't can't
     cannot couldn't shouldn't mustn't hasn't haven't hadn't ain't it's that's there's let's we'll i'll
     you'll they'll i'm you're we're they're i've you've we've they've i'd you'd we'd he's she's who's
-    what's not no nor never none nobody nothing neither without whatsoever also insteadof nolonger
-    unwanted
+    what's not no nor never none nobody nothing neither without whatsoever
+    der die das den dem des ein eine einen einem einer eines und oder aber auch ist sind waren wird
+    werden wurde haben nicht kein keine keinen keiner keinem nie niemals ohne statt mit von zu zum zur
+    bei im am an auf aus für in so wie als wenn dass damit sich wir ich sie es noch nur schon soll
+    sollen muss müssen darf dürfen kann bitte also insteadof nolonger unwanted
     """
 )
 """Words of grammar; denials among them are for `polarity`."""

@@ -19,6 +19,7 @@ _MARKED = re.compile(
 _CODES = re.compile(
     r"\b(?:E[A-Z]{4,}|ERR_[A-Z_]+|SQLSTATE\[\w+\]|TS\d{4}|E\d{4}|exit (?:code|status) \d+)\b"
 )
+_SAID = re.compile(r"(?:^|[\s:\])])(?:error|fatal|panic)(?:\[\w+\])?:\s*\S", re.IGNORECASE)
 _NOISE = re.compile(
     r"^\s*(?:at |File \"|\^|~+|\.\.\.|Traceback|During handling|The above exception|Caused by: ?$"
     r"|npm ERR! (?:A complete|code|errno|path|command|syscall)|Exit code \d+\s*$|<tool_use_error>\s*$"
@@ -35,7 +36,7 @@ def error_lines(text: str, *, failed: bool) -> list[str]:
     """
     lines = [line.strip() for line in _TAG.sub("", text).split("\n")]
     lines = [line for line in lines if line and not _NOISE.match(line)]
-    found = [line for line in lines if _TYPED.search(line) or _CODES.search(line)]
+    found = [line for line in lines if any(p.search(line) for p in (_TYPED, _CODES, _SAID))]
     if failed or not found:
         marked = [line for line in lines if _MARKED.match(line)] if failed else []
         found += [line for line in marked if line not in found]

@@ -11,7 +11,7 @@ from ccbrowse.core.compaction.matcher.rarity import Rarity
 from ccbrowse.core.compaction.matcher.scoring import Score, score
 from ccbrowse.core.compaction.matcher.sentences import Sentence, sentences
 from ccbrowse.core.compaction.matcher.summary import SummaryIndex, content
-from ccbrowse.core.compaction.matcher.terms import Kind, Term, terms
+from ccbrowse.core.compaction.matcher.terms import Kind, Term, technical_words, terms
 
 CANDIDATES = 12
 """Sentences of the summary that one sentence is weighed against in full."""
@@ -23,6 +23,9 @@ OUTPUT_LINES, LONG_LINE, SHORT_OUTPUT = 40, 400, 12
 """Lines of an output that are looked at closely; characters of a line; lines of a short output."""
 
 _WORDS = re.compile(r"\w+")
+
+MOST_SENTENCES = 400
+"""Sentences of one text that are looked at."""
 
 HEAVY = 8.0
 """Weight above which a sentence counts no more within its text."""
@@ -53,6 +56,9 @@ class Matcher:
         self.summary = SummaryIndex(summary)
         self.rarity = Rarity(texts)
         self.paths = PathIndex(self.summary.sentences, known, folders)
+        self._technical = technical_words(self.summary.text)
+        for candidate in self.summary.candidates:
+            self._name(candidate.terms)
         self._vocabulary = {
             word: 1.0 if term.kind is not Kind.WORD else min(1.0, term.prior)
             for candidate in self.summary.candidates
@@ -72,7 +78,9 @@ class Matcher:
         total = matched = 0.0
         best: tuple[float, Evidence] | None = None
         parts = sentences(text)
-        for part in parts:
+        if any(not part.code for part in parts):
+            parts = [part for part in parts if not part.code]
+        for part in parts[:MOST_SENTENCES]:
             found = self._terms(part)
             weight = min(HEAVY, sum(self.weigh(term) for term in found))
             if weight < 0.6:
@@ -92,9 +100,9 @@ class Matcher:
         """The sentence that speaks of what a tool gave back: one telling line of it is enough."""
         best: tuple[float, Evidence] | None = None
         for line in self._telling_lines(text):
-            found = content(_marked(line))
+            found = self._name(content(_marked(line)))
             weight = sum(self.weigh(term) for term in found)
-            hit = self.match_terms(found) if weight >= OUTPUT_WEIGHT else None
+            hit = self.match_terms(found, output=True) if weight >= OUTPUT_WEIGHT else None
             if hit is not None and (best is None or weight * hit.strength > best[0]):
                 best = (weight * hit.strength, hit)
         if best is None and text.count("\n") < SHORT_OUTPUT:
@@ -112,26 +120,34 @@ class Matcher:
         lines = sorted((line for line in shared if shared[line] >= 1.0), key=lambda s: -shared[s])
         return [line[:LONG_LINE] for line in lines[:OUTPUT_LINES]]
 
-    def match_terms(self, found: Sequence[Term], *, literal: bool = False) -> Evidence | None:
-        """The sentence that says best what one sentence says; None where none says enough."""
+    def match_terms(
+        self, found: Sequence[Term], *, literal: bool = False, output: bool = False
+    ) -> Evidence | None:
+        """The sentence that says best what one sentence says; None where none says enough.
+
+        `literal`: the words of an error. `output`: a line of a tool's output, of which much is noise.
+        """
         best: tuple[float, int] | None = None
         for number in self._candidates(found):
             result = self.score(found, number, literal=literal)
-            if is_match(result, literal=literal) and (best is None or result.covered > best[0]):
+            enough = is_match(result, literal=literal) or (output and is_output(result))
+            if enough and (best is None or result.covered > best[0]):
                 best = (result.covered, number)
         return None if best is None else self._evidence(best[1], best[0])
 
     def match_error(self, text: str, *, failed: bool = True) -> Evidence | None:
         """The sentence that names an error of a tool's output."""
         for line in error_lines(text, failed=failed):
-            hit = self._literally(line) or self.match_terms(content(terms(line)), literal=True)
+            hit = self._literally(line) or self.match_terms(
+                self._name(content(terms(line))), literal=True
+            )
             if hit is not None:
                 return hit
         return None
 
     def _literally(self, line: str) -> Evidence | None:
         """The sentence that quotes an error's message, or enough of it, and names nothing else instead."""
-        found = content(terms(line))
+        found = self._name(content(terms(line)))
         total = sum(self.weigh(term) for term in found)
         words = _flat(message_of(line)[1] or line).split()
         best: tuple[float, int] | None = None
@@ -158,9 +174,15 @@ class Matcher:
         """What a term shows, by its kind and its rarity."""
         return term.prior * self.rarity.of(term)
 
-    @staticmethod
-    def _terms(sentence: Sentence) -> list[Term]:
-        return content(_marked(sentence.text))
+    def _terms(self, sentence: Sentence) -> list[Term]:
+        return self._name(content(_marked(sentence.text)))
+
+    def _name(self, found: list[Term]) -> list[Term]:
+        """Take words that the summary uses as names for names."""
+        for term in found:
+            if term.kind is Kind.WORD and term.prior >= 1.0 and term.text in self._technical:
+                term.prior, term.quoted = max(term.prior, 1.5), True
+        return found
 
     def _candidates(self, found: Sequence[Term]) -> list[int]:
         """The sentences that share most with these terms."""
@@ -219,6 +241,17 @@ def is_match(result: Score, *, literal: bool = False) -> bool:
 def _flat(text: str) -> str:
     """Letters and digits alone, for literal comparison."""
     return " ".join(re.findall(r"\w+", text.casefold()))
+
+
+def is_output(result: Score) -> bool:
+    """Whether a line of a tool's output is spoken of: by a distinct name or number and more."""
+    return (
+        not result.against
+        and result.names > 0
+        and result.weight >= 2.2
+        and result.covered >= 0.4
+        and result.numbers >= result.numbers_missed
+    )
 
 
 def _longest_run(words: Sequence[str], others: Sequence[str]) -> tuple[int, int]:

@@ -72,6 +72,7 @@ def mentions_in(text: str) -> Iterator[Parts]:
     """The files and folders that a text names; folders end in an empty part."""
     for match in _MENTION.finditer(text):
         raw = match[0].rstrip(".,;:!?*")
+        raw = raw if raw.startswith(("**/", "*.", "*/")) else raw.lstrip("*")
         if (
             "/" not in raw
             and "\\" not in raw

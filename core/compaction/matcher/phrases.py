@@ -35,6 +35,15 @@ _SAME = (
     (r"(?:look|looks|looked|looking) after", "lookafter"),
     (r"(?:rule|rules|ruled|ruling) out", "excluded"),
     (r"out of (?:the )?scope|off[ -]limits|not (?:wanted|desired|allowed|permitted)", "unwanted"),
+    (r"time[ -]limits?|time[ -]caps?|time budgets?", "timelimit"),
+    (r"(?:decide|decides|decided|deciding|opted|voted|advised|argued) against", "rejected"),
+    (r"(?:on (?:its|their) own|by (?:itself|themselves)|of its own accord)", "automatically"),
+    (r"not[ -]null", "notnull"),
+    (r"half an hour", "30 minutes"),
+    (r"half a minute", "30 seconds"),
+    (r"half a second", "500 ms"),
+    (r"half a day", "12 hours"),
+    (r"(?:a )?quarter of an hour", "15 minutes"),
     (r"hands off", "do not touch"),
     (r"(?:is|are|was|were) gone", "was removed"),
     (r"preferred (?:over|to)", "preferred insteadof"),
@@ -133,6 +142,13 @@ _RATHER = re.compile(
     r"\b(prefer\w*|chosen?|favou?r\w*|pick(?:ed)?|chose)\b((?: [^\s.,;:]+){1,6}?) over\b",
     re.IGNORECASE,
 )
+_STOP_AFTER = re.compile(
+    rf"\b(?:stop|stops|abort|aborts|terminate|terminates|quit|quits|abandoned|timeout)\b"
+    rf"((?: \w+){{0,3}}?) after(?= {_COUNT})",
+    re.IGNORECASE,
+)
+_BY = re.compile(r"(?<![\w.])(\d+) by (\d+)(?![\w.])")
+_OF = re.compile(r"(?<![\w.])(\d+) (?:out )?of (\d+)(?![\w.])")
 _HINTS = re.compile(r"alone|unchanged|untouched|intact|as it|as they|as[ -]is", re.IGNORECASE)
 _LIMITED = re.compile(rf"\b(?:{_MORE}|{_LESS}|up to)\b", re.IGNORECASE)
 _SWITCHED = re.compile(r" o(?:n|ff)\b", re.IGNORECASE)
@@ -151,7 +167,9 @@ def plain(text: str) -> str:
     if _LIMITED.search(text):
         text = _NOT_BEYOND.sub(lambda m: f"{m[1]}{'max' if m[2] else 'min'}", text)
         text = _BEYOND.sub(lambda m: "min" if m[1] else "max", text)
-    return _ALL.sub(lambda m: _SAME_FORMS[(m.lastindex or 1) - 1], text)
+    text = _OF.sub(r"\1/\2", _BY.sub(r"\1x\2", text))
+    text = _ALL.sub(lambda m: _SAME_FORMS[(m.lastindex or 1) - 1], text)
+    return _STOP_AFTER.sub(r"timelimit\1", text)
 
 
 def _switch(word: str) -> str:

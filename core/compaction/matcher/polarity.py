@@ -8,6 +8,7 @@ too, but only where the other sentence has them not: then they are what is spoke
 from collections.abc import Sequence
 
 from ccbrowse.core.compaction.matcher.stems import stem
+from ccbrowse.core.compaction.matcher.synonyms import concept
 from ccbrowse.core.compaction.matcher.terms import Kind, Term
 from ccbrowse.core.compaction.matcher.words import words
 
@@ -25,16 +26,17 @@ _VERBAL = words(
     """
     not never cannot can't don't doesn't didn't isn't aren't wasn't weren't won't wouldn't couldn't
     shouldn't mustn't hasn't haven't hadn't ain't needn't nolonger hardly nobody neither unwanted
+    nicht nie niemals
     """
 )
 """They deny the whole clause, what stands before them included."""
 
-_FORWARD = words("no without nor none nothing insteadof")
+_FORWARD = words("no without nor none nothing insteadof kein keine keinen keiner keinem ohne statt")
 """They deny what follows them."""
 
 _LEXICAL = {
     stem(word): firm
-    for firm, words in (
+    for firm, group in (
         (
             1.0,
             "avoid refrain forbid prohibit refuse reject exclude skip omit exempt ban disallow disable",
@@ -45,10 +47,17 @@ _LEXICAL = {
         (0.5, "remove delete drop erase discard eliminate stop"),
         (0.4, "postpone"),
     )
-    for word in words.split()
+    for word in group.split()
 }
 """By stem: how firmly a word of its own meaning denies what belongs to it."""
 
+AWAY = frozenset(
+    concept(stem(word))
+    for word in words(
+        "remove delete drop erase discard eliminate exclude omit skip cancel abandon scrap"
+    )
+)
+"""Concepts of taking something away: where two sentences do so, in whatever words, they agree."""
 _ONLY_FORWARD = frozenset(stem(word) for word in words("exempt lack missing"))
 _LIMITS = frozenset(",;:()–—|")
 _LABELS = frozenset(":–—|")
@@ -74,7 +83,8 @@ _AFTER_AND = (
     | _FORWARD
     | words(
         """
-    must should may can will is are has have had was were it they he she we i you
+    must should may can will would could might did does do is are has have had was were it they he
+    she we i you
     """
     )
     | words(
@@ -82,6 +92,9 @@ _AFTER_AND = (
     wants needs asks uses goes keeps runs prefers likes works expects insists says
     """
     )
+)
+_BEFORE_VERBS = words(
+    "have has had not i we they he she you it who user also just then finally already"
 )
 _STATE_DENIALS = words("not isn't aren't wasn't weren't hasn't haven't")
 _STATUS_WORDS = words(
@@ -197,7 +210,10 @@ def _turn(clause: Sequence[Term], at: int, *, back: bool) -> None:
     if status:
         firm = STATUS
     reached = False
+    aside = any(term.text in _RELATIVE and not term.prior for term in clause[:at])
     for term in clause[at + 1 :]:
+        if aside and reached and term.text in _BE:
+            break  # the verb of what the relative clause is about
         if not term.prior and (term.text in _PREPOSITIONS or term.text in _RELATIVE):
             firm = min(firm, BEYOND_PREPOSITION) if reached else firm
         elif not back and term.text == "and" and not term.prior:
@@ -219,10 +235,12 @@ def _contrasts(clause: Sequence[Term], at: int) -> bool:
 
 
 def _contrast(clause: Sequence[Term], at: int) -> None:
+    reached = False
     for term in clause[at + 1 :]:
-        if term.text in _PREPOSITIONS and not term.prior:
+        if reached and term.text in _PREPOSITIONS and not term.prior:
             break
         _flip(term, 1.0)
+        reached = reached or bool(term.prior)
 
 
 def _is_status(clause: Sequence[Term], at: int) -> bool:
@@ -266,7 +284,7 @@ def _is_attribute(clause: Sequence[Term], at: int) -> bool:
     if not clause[at].text.endswith("ed") or at + 1 >= len(clause) or not clause[at + 1].prior:
         return False
     before = clause[at - 1].text if at else ""
-    if before in _BE or before in ("have", "has", "had", "not"):
+    if before in _BE or before in _BEFORE_VERBS:
         return False
     return at > 0 or any(term.text in _VERBS for term in clause[at + 1 :])
 

@@ -95,6 +95,11 @@ class Quantity:
     plain: float
     spelt: bool = False
 
+    @property
+    def is_distinct(self) -> bool:
+        """Whether hardly another number is the same by chance: it has three digits that count."""
+        return not self.spelt and len(f"{abs(self.plain):.6g}".replace(".", "").strip("0")) > 2
+
     def agrees(self, other: "Quantity") -> bool:
         """Whether both mean the same amount. One without a unit may mean any."""
         if self.kind and other.kind:

@@ -43,7 +43,7 @@ _GROUPS = """
     translate translation localise / synonym alias / heading title headline caption
     wording phrase language / conflict clash collision / restart reboot / install setup / upgrade update
     rollback revert undo / review reviewed / approve approval accept / reject refuse decline deny
-    ignore disregard / skip omit leave out / exclude except exempt / lack miss absent missing
+    ignore disregard / skip omit / exclude except exempt / lack miss absent missing
     exact precise / approximately about roughly / because since / embed embedded / font typeface
     print printed printing / cache cached / latency delay / freeze hang stuck / slow sluggish / loop cycle
     batch chunk / parallel concurrent simultaneous / asynchronous async / mandatory compulsory required
@@ -54,7 +54,8 @@ _GROUPS = """
     easy trivial simple / hard difficult / emit output / happen occur arise come / sign signature
     visitor guest / subscribe subscriber signup subscription / theme template / host hosted / tool toolchain
     reliable robust / calculate compute / wrapper wrap / owner own belong
-    restriction constraint limitation / malloc allocate alloc / idle inactive inactivity
+    restriction constraint limitation / malloc allocate alloc / timeout timelimit
+    identifier id ids / differ different / printer print / idle inactive inactivity
     short concise brief terse / ship bundle / deterministic determinism / work function usable
     shell sh bash terminal console / importer import / exporter export / parser parse / scheduler schedule
     formatter format / installer install / crawler crawl / scanner scan / renderer render / builder build
@@ -100,24 +101,24 @@ _GROUPS = """
 """
 
 _OPPOSITES = """
-    enable disable / allow forbid / include exclude / add remove / keep remove / start stop / show hide
-    open close / lock unlock / pass fail / succeed fail / increase decrease / raise lower / before after
-    above below / first last / min max / true false / on off / public private / optional mandatory
-    sync async / ascending descending / accept reject / encrypt decrypt / online offline / manual automatic
-    left right / top bottom / import export / push pull / install uninstall / mount unmount
-    upload download / light dark / fast slow / horizontal vertical / inline external
-    synchronous asynchronous / encode decode / black white / lossless lossy / mutable immutable
-    internal external / visible invisible / load refuse / strict lenient / keep rename / keep change
-    keep break / keep split / fail work / optional need / create reuse / sensitive insensitive
-    valid invalid / active inactive / correct wrong / complete incomplete / visible hide / safe unsafe
-    known unknown / used unused / signed unsigned / expected unexpected / stable unstable
-    available unavailable / authorised unauthorised / subscribe unsubscribe / limited unlimited
-    sorted unsorted / defined undefined / supported unsupported / blocking nonblocking / direct indirect
-    consistent inconsistent / static dynamic / static interactive / soft hard / hover click
-    parallel sequential / rise fall / roundup rounddown / up down / higher lower / big small / long short
-    early late / allow reject / temporary permanent / local remote / global local / bold plain / loud quiet
-    strong weak / wide narrow / empty full / eager lazy / greedy lazy / singular plural
-    uppercase lowercase / relative absolute / synchronous background / buy sell / win lose
+    stay leave / keep leave / different equal / enable disable / allow forbid / include exclude / add remove
+    keep remove / start stop / show hide / open close / lock unlock / pass fail / succeed fail
+    increase decrease / raise lower / before after / above below / first last / min max / true false
+    on off / public private / optional mandatory / sync async / ascending descending / accept reject
+    encrypt decrypt / online offline / manual automatic / left right / top bottom / import export
+    push pull / install uninstall / mount unmount / upload download / light dark / fast slow
+    horizontal vertical / inline external / synchronous asynchronous / encode decode / black white
+    lossless lossy / mutable immutable / internal external / visible invisible / load refuse
+    strict lenient / keep rename / keep change / keep break / keep split / fail work / optional need
+    create reuse / sensitive insensitive / valid invalid / active inactive / correct wrong
+    complete incomplete / visible hide / safe unsafe / known unknown / used unused / signed unsigned
+    expected unexpected / stable unstable / available unavailable / authorised unauthorised
+    subscribe unsubscribe / limited unlimited / sorted unsorted / defined undefined / supported unsupported
+    blocking nonblocking / direct indirect / consistent inconsistent / static dynamic / static interactive
+    soft hard / hover click / parallel sequential / rise fall / roundup rounddown / up down / higher lower
+    big small / long short / early late / allow reject / temporary permanent / local remote / global local
+    bold plain / loud quiet / strong weak / wide narrow / empty full / eager lazy / greedy lazy
+    singular plural / uppercase lowercase / relative absolute / synchronous background / buy sell / win lose
     forward backward / client server / frontend backend / input output / read write / source target
     sender recipient / parent child / ascend descend / grow shrink / expand collapse / attach detach
     connect disconnect / login logout / whitelist blacklist / allowlist denylist / inclusive exclusive

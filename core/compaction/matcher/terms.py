@@ -71,16 +71,17 @@ class Term:
     after: str = ""
     clause: int = 0
     code: bool = False
+    counts: tuple[str, ...] = ()
 
 
 _LEXER = re.compile(
     r"(?P<url>https?://[^\s<>\"'`)\]]+)"
     r"|(?P<version>(?<![\w.])v?\d+(?:\.\d+){2,}(?:[-+][\w.]+)?(?:/\d+)?(?!\w))"
+    r"|(?P<size>(?<![\w.])\d+(?:\.\d+)?\s?[x×]\s?\d+(?:\.\d+)?(?!\w)|(?<![\w./])\d+/\d+(?![\w/])"
+    r"|(?<![\w.:])\d{1,3}(?:\.\d+)?:\d{1,5}(?::\d\d)?(?!\w))"
     r"|(?P<path>(?<![\w.])(?:[A-Za-z]:[\\/]|[~.]{0,2}/|[a-z]{2,6}://)?(?:[\w.@%+\-$*…]+|\{[\w,.\- ]+\})"
     r"(?:[\\/](?:[\w.@%+\-$*…]|\{[\w,.\- ]+\}|\[[\w.]+\])+)+/?"
     r"|(?<![\w./])[~.]{0,2}/(?:[\w.@%+\-$*]|\{[\w,.\- ]+\})+/?)"
-    r"|(?P<size>(?<![\w.])\d+(?:\.\d+)?\s?[x×]\s?\d+(?:\.\d+)?(?!\w)"
-    r"|(?<![\w.:])\d{1,3}(?:\.\d+)?:\d{1,5}(?::\d\d)?(?!\w))"
     r"|(?P<date>(?<!\w)\d{4}-\d\d-\d\d(?!\w))"
     r"|(?P<flag>(?<![\w-])--[A-Za-z][\w-]*|(?<![\w-])-[A-Za-z](?![\w-]))"
     r"|(?P<number>" + PATTERN + r")"
@@ -92,7 +93,9 @@ _LEXER = re.compile(
 )
 _HUMPS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_A-Za-z]+")
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
-_CODE = re.compile(r"`+([^`\n]+)`+|(?<![\w])[\"'“„‘]([^\s\"'`“”]{1,60})[\"'”“’](?!\w)")
+_CODE = re.compile(r"`+[^`\s]+`+")
+_BEFORE_POINT = re.compile(r"(?<![\w./-])([a-z]{3,})(?:\.[a-z_]\w+)*\.[A-Z]\w+")
+_QUOTED = re.compile(r"(?<![\w])[\"'“„‘`]([^\s\"'`“”]{1,60})[\"'”“’](?!\w)")
 _QUOTED_CODE = re.compile(r"`[^`\n]* [^`\n]*`")
 _WIDE = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af]")
 _FOLDER = re.compile(
@@ -101,6 +104,15 @@ _FOLDER = re.compile(
     re.IGNORECASE,
 )
 _PLACE = re.compile(r"\.([A-Za-z]\w{0,9}):\d+(?::\d+)?(?!\w)")
+_VERBS = words("GET PUT POST PATCH DELETE HEAD")
+_NAMING = words(
+    """namespace branch service account package tag host cluster bucket job image container called named user
+    role group queue topic pool project profile module repo repository node pod volume stack index"""
+)
+_GENERIC = words(
+    """entries items rows lines times records elements things points values files attempts units more max min
+    total"""
+)
 _ERROR_WORDS = frozenset(("error", "exception", "warning", "failure"))
 _GOES_ON = re.compile(r"\s+[a-z]")
 _NOT_DONE = re.compile(
@@ -116,7 +128,7 @@ def terms(text: str) -> list[Term]:
     """All terms of a sentence in order, words of grammar and signs among them."""
     text = _PLACE.sub(_without_place, plain(text))
     quotes = [m.span() for m in _QUOTED_CODE.finditer(text)] if "`" in text else []
-    code = [m.span() for m in _CODE.finditer(text) if " " not in m[0].strip("`")]
+    code = [m.span() for pattern in (_CODE, _QUOTED) for m in pattern.finditer(text)]
     found: list[Term] = []
     for match in _LEXER.finditer(text):
         start = match.start()
@@ -177,6 +189,9 @@ _ARTICLES = words(
 def _link(found: Sequence[Term]) -> None:
     """Tell each word its neighbours: what stands before it, articles left out, and right behind it."""
     words = [term for term in found if term.text not in "\"'`“”"]
+    for at, term in enumerate(words):
+        if term.amount is not None:
+            term.counts = _counted(words[at + 1 : at + 3])
     before = ""
     for one, other in zip_longest(words, words[1:]):
         if one is None:
@@ -186,6 +201,16 @@ def _link(found: Sequence[Term]) -> None:
             before = _as_neighbour(one)
         if other is not None:
             one.after = "·" if other.text in _ARTICLES else _as_neighbour(other)
+
+
+def _counted(following: Sequence[Term]) -> tuple[str, ...]:
+    """What a number counts, by the words behind it; nothing where they do not tell."""
+    found: list[str] = []
+    for term in following:
+        if term.kind is not Kind.WORD or not term.prior or term.text in _GENERIC:
+            break
+        found += term.concepts[:1]
+    return tuple(found)
 
 
 def _as_neighbour(term: Term) -> str:
@@ -204,6 +229,13 @@ def literal(text: str) -> str:
     return text.strip("`'\"@#$(){}[]<>!?.,:;*").casefold()
 
 
+def technical_words(text: str) -> set[str]:
+    """Everyday-looking words that a text uses as names: in code of their own, or before a point."""
+    found = {match[0].strip("`").casefold() for match in _CODE.finditer(text)}
+    found |= {match[1].casefold() for match in _BEFORE_POINT.finditer(text)}
+    return {word for word in found if word.isalpha() and stem(word) not in COMMON}
+
+
 def parts_of(name: str) -> tuple[str, ...]:
     """The words that a name is made of, as concepts: `rotateRefresh_token` has three."""
     found = [part.lower() for part in _HUMPS.findall(name) if len(part) > 1 or part.isdigit()]
@@ -217,6 +249,8 @@ def _number(amount: Quantity, text: str, start: int) -> Term:
 
 def _literal(text: str, start: int, prior: float) -> Term:
     key = re.sub(r"\s*[x×]\s*", "x", literal(text).removeprefix("v"))
+    if ":" in key:
+        key = key.removeprefix("0")
     return Term(Kind.NAME, text, start, prior, keys=(key,), quoted=True)
 
 
@@ -250,6 +284,9 @@ def is_path(text: str, quoted: bool) -> bool:
 
 def _path(text: str, start: int, quoted: bool) -> list[Term]:
     text = text.rstrip(".,;:!?") if not text.endswith("...") else text
+    arity = re.fullmatch(r"([\w.!?]+)/\d", text)
+    if arity and is_name(arity[1]):
+        return [_identifier(arity[1], start)]
     if not is_path(text, quoted):
         found: list[Term] = []
         for match in re.finditer(r"[^/\\]+", text):
@@ -275,7 +312,8 @@ def _name(
         return _wide(bare, start)
     if bare.isdigit():
         return [_number(Quantity(float(bare), "", float(bare)), bare, start)]
-    if is_name(text) or called or (quoted and (text[-1:] in "!?" or "-" in text)):
+    named = "-" in text and bool(before) and before[-1].text in _NAMING
+    if is_name(text) or called or named or (quoted and (text[-1:] in "!?" or "-" in text)):
         return [_identifier(text, start)]
     if text.casefold() in WORDS:
         return [_word(text, start, quoted, before)]
@@ -324,7 +362,7 @@ def _word(text: str, start: int, quoted: bool, before: list[Term]) -> Term:
         amount = spelt(lower, "")
         prior = 0.0 if lower == "one" else 0.7
         return Term(Kind.NUMBER, lower, start, prior, amount=amount)
-    if lower in STOP_WORDS and not quoted:
+    if lower in STOP_WORDS and not quoted and text not in _VERBS:
         return Term(Kind.WORD, lower, start, 0.0, keys=(lower,))
     undone = _NOT_DONE.match(lower)
     root = stem(undone[1] if undone else lower)
@@ -336,7 +374,7 @@ def _word(text: str, start: int, quoted: bool, before: list[Term]) -> Term:
     if quoted:
         prior = 1.3 if prior == 1.0 else 0.8
     elif len(text) > 1 and text.isupper():
-        prior = 1.15
+        prior = 1.15 if text not in _VERBS else 1.0
     elif capital and root not in ASIDE:
         prior = max(prior, 1.1)
     return Term(
