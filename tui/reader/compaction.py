@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from threading import Lock
 from typing import Any
 
@@ -13,9 +13,10 @@ from ccbrowse.core.compaction import Compaction, Loss, compaction
 from ccbrowse.core.compaction.loss import closed_rows, find_loss
 from ccbrowse.core.errors import CcbrowseError
 from ccbrowse.core.lines import Growth
-from ccbrowse.core.payload import Payload, Payloads, reply_after, reply_before
 from ccbrowse.core.segments import Segment
 from ccbrowse.core.session import Session
+from ccbrowse.tui.reader.captured import Captured, hold_against
+from ccbrowse.tui.reader.requests import Requests, requests_of
 
 READ_ALONE = 100_000_000
 """Bytes of a file up to which its losses are worked out without being asked for."""
@@ -60,14 +61,6 @@ class _Watched(Session):
                 time.sleep(_LET_OTHERS[1])
                 self._rested = time.monotonic()
         return super().record(row)
-
-
-@dataclass(frozen=True, slots=True)
-class Requests:
-    """The requests beside a boundary, in full; None where there is none."""
-
-    before: Payload | None
-    after: Payload | None
 
 
 def opened_segments(session: Session) -> list[Segment]:
@@ -128,18 +121,20 @@ class Desk:
         with self._session(stop) as session:
             known = self._requests.get(number)
             if known is None:
-                payloads = Payloads(session)
-                replies = reply_before(session, number), reply_after(session, number)
-                made = [None if reply is None else payloads.of(reply) for reply in replies]
-                known = Requests(*made)
+                known = requests_of(session, number)
                 self._requests = {number: known}  # in full they are large: one pair is kept
             return known
 
-    @contextmanager
-    def session(self, stop: Stop) -> Iterator[Session]:
-        """The session as this desk reads it, for other questions of workers."""
+    def captured(self, name: str, number: int, stop: Stop) -> Captured:
+        """A captured file held against the session, the requests of a compaction first.
+
+        Raises CcbrowseError, OSError.
+        """
+        requests = self.requests(number, stop)
         with self._session(stop) as session:
-            yield session
+            found = hold_against(session, name, requests)
+        self.capture = name
+        return found
 
     # The session
 

@@ -15,7 +15,7 @@ from ccbrowse.core.text import SafeText, one_line
 from ccbrowse.tui.commands import Commands, bindings
 from ccbrowse.tui.reader.compaction import Desk, opened_segments
 from ccbrowse.tui.screens.compaction_commands import COMPACTION, FOOTER
-from ccbrowse.tui.screens.compaction_loss import LossView
+from ccbrowse.tui.screens.compaction_requests import RequestsView
 from ccbrowse.tui.screens.compaction_work import Figured, Lost, Progress, Trouble
 from ccbrowse.tui.viewmodels import compaction as views
 from ccbrowse.tui.viewmodels.overview import title_words
@@ -37,15 +37,23 @@ _PANES = {
     CAPTURE: ("pairs", "pair"),
 }
 _MAIN = {LOSS: "items", PAYLOAD: "before", CAPTURE: "pairs"}
+_LEADS_TO = {"grid": "items", "before": "message", "after": "message", "pairs": "pair"}
 _TITLES = {
     "grid": "what became of it",
     "items": "items",
     "summary": "summary",
     "facts": "the compaction",
+    "figures": "what was sent",
+    "before": "before",
+    "after": "after",
+    "message": "message",
+    "captured": "captured request",
+    "pairs": "blocks",
+    "pair": "block",
 }
 
 
-class CompactionScreen(LossView):
+class CompactionScreen(RequestsView):
     """Shows one compaction of a session, or of a subagent's; `jump` is given a row of the session."""
 
     CSS_PATH = "compaction.tcss"
@@ -81,6 +89,17 @@ class CompactionScreen(LossView):
                     yield EntryList(signs=signs, id="items")
                     yield Notes(signs=signs, id="verdict")
                 yield SummaryPane(signs=signs, id="summary")
+        with Vertical(id="payload"):
+            yield Notes(signs=signs, id="figures")
+            with Horizontal(id="requests"):
+                yield EntryList(signs=signs, id="before")
+                yield EntryList(signs=signs, id="after")
+                yield Detail(signs=signs, id="message")
+        with Vertical(id="capture"):
+            yield Notes(signs=signs, id="captured")
+            with Horizontal(id="blocks"):
+                yield EntryList(signs=signs, id="pairs")
+                yield Detail(signs=signs, id="pair")
         yield KeyBar(signs=signs, id="keys")
 
     def on_mount(self) -> None:
@@ -133,7 +152,8 @@ class CompactionScreen(LossView):
             words = "there is no compaction before" if step < 0 else "this is the newest compaction"
             self.say(SafeText(words), "warning")
             return
-        self.number, self.found = number, None
+        self.number = number
+        self.forget()
         self.show_view(self.view)
 
     @property
@@ -146,17 +166,32 @@ class CompactionScreen(LossView):
         self._show_header()
         self.show_facts(self.opened_segments[self.number - 1])
         self.show_loss()
+        self.show_figures()
+        if self.view == CAPTURE:
+            self.show_capture()
+
+    def show_capture_view(self) -> None:
+        """Come to the capture view, if another one is shown."""
+        if self.view != CAPTURE:
+            self.show_view(CAPTURE)
+
+    def action_bucket(self, step: int) -> None:
+        """List another bucket; of a captured request all blocks, or those that differ."""
+        if self.view == LOSS:
+            super().action_bucket(step)
+        elif self.view == CAPTURE and self.captured is not None:
+            self.only_differences()
 
     def _show_header(self) -> None:
         opened = self.opened_segments
         boundary = opened[self.number - 1].boundary
         crumbs = [
             Piece(one_line(title_words(self.desk.given), 60), Tone.STRONG),
-            Piece(SafeText(f"compact {self.number} of {len(opened)}")),
+            Piece(SafeText(f"compact {self.number:,} of {len(opened)}")),
         ]
         facts: list[Line] = [views.tabs(self.view)]
         if boundary is not None:
-            facts.append(views.headline(boundary, self.found))
+            facts += views.headlines(boundary, self.found)
         self.query_one(StatusLine).show(HeaderView(tuple(crumbs), facts=tuple(facts)))
 
     # From workers
@@ -182,14 +217,17 @@ class CompactionScreen(LossView):
     def on_trouble(self, message: Trouble) -> None:
         """Say what went wrong."""
         self.say(message.reason, "warning")
+        self.captured = None
+        self._show_known()
 
     # Items
 
     def on_virtual_list_opened(self, event: VirtualList.Opened) -> None:
-        """Go to the original of an item; from the table to the list."""
+        """Go to the original of an item; from the table to the list, from a row to all of it."""
         event.stop()
-        if event.sender.id == "grid":
-            self.go_to_pane("items")
+        pane = _LEADS_TO.get(event.sender.id or "")
+        if pane is not None:
+            self.go_to_pane(pane)
         elif (item := self.item_at_cursor) is not None and self._jump is not None:
             self.leave()
             self._jump(item.row)

@@ -85,9 +85,10 @@ class LossView(CompactionWork):
         kind = row.kind if row is not None else None
         bucket = losses.BUCKETS[grid.column - 1] if grid.column else None
         numbers = losses.chosen_items(loss, kind, bucket)
-        index = self.desk.given.index
+        index, cwd = self.desk.given.index, self.desk.given.cwd or ""
         self.items.show(
-            [losses.item_entry(n, loss.items[n], index, bucket is None) for n in numbers], _NONE
+            [losses.item_entry(n, loss.items[n], index, cwd, bucket is None) for n in numbers],
+            _NONE,
         )
         title = losses.list_title(loss, kind, bucket, len(numbers))
         self.items.border_title = Content(self.host.signs.text(title))
@@ -97,7 +98,9 @@ class LossView(CompactionWork):
         """Mark in the summary what shows the item under the cursor, or say that nothing does."""
         item = self.item_at_cursor
         self.query_one(SummaryPane).choose(item.sentence if item is not None else None)
-        self.query_one("#verdict", Notes).show(losses.verdict(item) if item is not None else ())
+        cwd = self.desk.given.cwd or ""
+        said = losses.verdict(item, cwd) if item is not None else ()
+        self.query_one("#verdict", Notes).show(said)
 
     def show_progress(self, share: float) -> None:
         """Say how far the search for losses is."""

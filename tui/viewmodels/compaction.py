@@ -13,11 +13,9 @@ from ccbrowse.tui.viewmodels import figures
 from ccbrowse.tui.viewmodels.boundaries import trigger_words
 from ccbrowse.tui.viewtypes import (
     NOTHING,
-    DetailBlock,
     DetailView,
     FactsBlock,
     Line,
-    LinesBlock,
     Piece,
     Tone,
     line,
@@ -57,15 +55,17 @@ def boundary_figures(boundary: Boundary) -> tuple[Number, Number]:
     return exact(facts.pre_tokens, Source.BOUNDARY), exact(facts.post_tokens, Source.BOUNDARY)
 
 
-def headline(boundary: Boundary, found: Compaction | None) -> Line:
-    """``98,214= → 22,040= by the boundary → 57,902= by the next request``, as far as it is known."""
+def headlines(boundary: Boundary, found: Compaction | None) -> list[Line]:
+    """``98,214= → 22,040= by the boundary`` and ``→ 57,902= next request``, as far as it is known."""
     before, after = boundary_figures(boundary)
     parts = line((figures.tokens(before), Tone.STRONG), TO, (figures.tokens(after), Tone.STRONG))
-    parts += line((SafeText(" by the boundary"), Tone.MUTED))
+    lines = [(*parts, Piece(SafeText(" by the boundary"), Tone.MUTED))]
     if found is not None and found.after is not None:
-        weight = figures.tokens(found.after.api_input)
-        parts += line(TO, (weight, Tone.STRONG), (SafeText(" by the next request"), Tone.MUTED))
-    return parts
+        weight = (figures.tokens(found.after.api_input), Tone.STRONG)
+        lines.append(
+            line((SafeText("→ "), Tone.MUTED), weight, (SafeText(" next request"), Tone.MUTED))
+        )
+    return lines
 
 
 def tabs(chosen: int) -> Line:
@@ -106,33 +106,57 @@ def unknown_words(words: Sequence[str]) -> SafeText:
 
 
 def facts_view(opened: Segment, number: int, found: Compaction | None) -> DetailView:
-    """The compaction itself: what set it off, what it cost, what it kept and put back."""
+    """The compaction itself: what set it off, what it kept and put back, what it cost."""
     boundary = opened.boundary
     assert boundary is not None
     facts = boundary.facts
-    known: list[tuple[SafeText, Line]] = [(SafeText("trigger"), line(trigger_words(opened)))]
-    if found is not None and found.instructions:
-        words = one_line(found.instructions, 400)
-        known.append((SafeText("asked for"), line((SafeText(f"“{words}”"), Tone.PERSON))))
-    known.append((SafeText("when"), line(figures.stamp(boundary.time))))
+    parts: list[SafeText] = [trigger_words(opened), figures.stamp(boundary.time)]
     if facts.duration_ms is not None:
-        known.append((SafeText("took"), line(figures.span(facts.duration_ms))))
-    blocks: list[DetailBlock] = [FactsBlock(tuple(known))]
+        parts.append(figures.span(facts.duration_ms))
+    known: list[tuple[SafeText, Line]] = [
+        (SafeText("set off"), line(SafeText(" · ".join(part for part in parts if part))))
+    ]
     if found is None:
-        blocks.append(LinesBlock((line((SafeText("reading …"), Tone.MUTED)),)))
+        known.append((NOTHING, line((SafeText("reading …"), Tone.MUTED))))
     else:
-        blocks.append(FactsBlock(tuple(_costs(found))))
-        blocks.append(FactsBlock(tuple(_left(found))))
-    return DetailView(f"facts:{number}", _facts_title(found, number), blocks=tuple(blocks))
+        known += [*_left(found), *_costs(found)]
+    return DetailView(
+        f"facts:{number}", _facts_title(found, number), blocks=(FactsBlock(tuple(known)),)
+    )
 
 
 def _facts_title(found: Compaction | None, number: int) -> Line:
-    words: SafeText = SafeText(f"compaction {number}")
+    words: SafeText = SafeText(f"compaction {number:,}")
     if found is None:
         return line((words, Tone.STRONG))
-    closes = f"closes segment {found.closes}" if found.closes else "the file starts here"
-    rest = SafeText(f" · {closes}, opens {found.opens}")
+    closes = f"closes segment {found.closes:,}" if found.closes else "the file starts here"
+    rest = SafeText(f" · {SafeText(closes)}, opens {found.opens:,}")
     return line((words, Tone.STRONG), (rest, Tone.MUTED))
+
+
+def _left(found: Compaction) -> Iterator[tuple[SafeText, Line]]:
+    """What stands after the boundary beside the summary, and what was asked for."""
+    if found.instructions:
+        words = one_line(found.instructions, 400)
+        yield SafeText("asked for"), line((SafeText(f"“{words}”"), Tone.PERSON))
+    kept = len(found.carried_over)
+    words = figures.counted(kept, "message") if kept else SafeText("nothing")
+    yield SafeText("kept"), line((words, Tone.GOOD if kept else Tone.MUTED))
+    parts: list[Piece] = []
+    for each in found.put_back:
+        rest = (
+            SafeText("its name alone") if each.is_reference else figures.short_tokens(each.tokens)
+        )
+        parts += [Piece(SafeText(" · "), Tone.MUTED)] if parts else []
+        parts.append(Piece(one_line(each.label, 200), Tone.TOOL))
+        parts.append(Piece(SafeText(f" {rest}"), Tone.MUTED))
+    yield SafeText("put back"), tuple(parts) or line((SafeText("nothing"), Tone.MUTED))
+    if found.micro_compacted:
+        certain = sum(each.certain for each in found.micro_compacted)
+        maybe = len(found.micro_compacted) - certain
+        said = [figures.counted(certain, "result")] if certain else []
+        said += [SafeText(f"{figures.counted(maybe, 'result')} maybe")] if maybe else []
+        yield SafeText("emptied"), line(SafeText(", ".join(said)))
 
 
 def _costs(found: Compaction) -> Iterator[tuple[SafeText, Line]]:
@@ -141,48 +165,21 @@ def _costs(found: Compaction) -> Iterator[tuple[SafeText, Line]]:
         SafeText("the call"),
         line(
             (figures.tokens(call.tokens), Tone.STRONG),
-            SafeText(f" {spread(call.tokens)}".rstrip()),
+            (SafeText(f" {spread(call.tokens)}".rstrip()), Tone.MUTED),
             (SafeText(f" {_BASES[call.basis]}"), Tone.MUTED),
         ),
     )
     if found.summary is not None:
         tokens = figures.tokens(found.summary.tokens)
         rest = SafeText(f" {spread(found.summary.tokens)}".rstrip())
-        yield SafeText("summary"), line((tokens, Tone.STRONG), rest)
+        yield SafeText("summary"), line((tokens, Tone.STRONG), (rest, Tone.MUTED))
     else:
         yield SafeText("summary"), line((SafeText("none in the file"), Tone.WARN))
     file = found.file
-    before = SafeText(
-        f"{figures.counted(file.lines, 'line')}, {figures.byte_size(file.bytes)} before"
-    )
+    before = SafeText(f"{figures.counted(file.lines, 'line')}, {figures.byte_size(file.bytes)}")
     added = SafeText(f"+{figures.counted(file.added_lines, 'line')}")
     size = SafeText(f"{added}, {figures.byte_size(file.added_bytes)}")
-    yield SafeText("file"), line(before, (SafeText(" · "), Tone.MUTED), (size, Tone.STRONG))
-
-
-def _left(found: Compaction) -> Iterator[tuple[SafeText, Line]]:
-    """What stands after the boundary beside the summary."""
-    kept = len(found.carried_over)
-    words = figures.counted(kept, "message") if kept else SafeText("nothing")
-    yield SafeText("kept"), line((words, Tone.GOOD if kept else Tone.MUTED))
-    if not found.put_back:
-        yield SafeText("put back"), line((SafeText("nothing"), Tone.MUTED))
-    for number, each in enumerate(found.put_back):
-        name = SafeText("put back") if not number else NOTHING
-        label = (one_line(each.label, 200), Tone.TOOL)
-        if each.is_reference:
-            yield name, line(label, (SafeText("  its name alone"), Tone.MUTED))
-        else:
-            yield (
-                name,
-                line(label, (SafeText(f"  {figures.short_tokens(each.tokens)}"), Tone.MUTED)),
-            )
-    if found.micro_compacted:
-        certain = sum(each.certain for each in found.micro_compacted)
-        maybe = len(found.micro_compacted) - certain
-        parts = [SafeText(f"{figures.counted(certain, 'result')}")] if certain else []
-        parts += [SafeText(f"{figures.counted(maybe, 'result')} maybe")] if maybe else []
-        yield SafeText("emptied"), line(SafeText(", ".join(parts)))
+    yield SafeText("file"), line(before, (SafeText("  "), Tone.MUTED), (size, Tone.STRONG))
 
 
 # The table of the two requests
@@ -215,9 +212,9 @@ def figures_table(found: Compaction) -> tuple[Line, ...]:
 
 
 _JSON = SafeText("of their JSON")
-_API = SafeText("all that was sent: system prompt and tools too")
-_BOUNDARY = SafeText("context before; summary, kept and put back after")
-_COLUMNS = (11, 13, 13, 9)
+_API = SafeText("with system prompt and tools")
+_BOUNDARY = SafeText("after: summary, kept, put back")
+_COLUMNS = (11, 12, 12, 8)
 
 
 def _row_head() -> Line:

@@ -96,7 +96,7 @@ def _tokens(weight: int, sums: Sequence[BucketSum]) -> SafeText:
 
 def list_title(loss: Loss, kind: ItemKind | None, bucket: Bucket | None, count: int) -> SafeText:
     """``not found · 17 · by worth``"""
-    where = _NAMES[bucket] if bucket is not None else SafeText("all items")
+    where: SafeText = _NAMES[bucket] if bucket is not None else SafeText("all items")
     what = SafeText(f" · {display_text(KIND_NAMES[kind])}") if kind is not None else NOTHING
     return SafeText(f"{where}{what} · {count:,} · by worth")
 
@@ -121,10 +121,10 @@ _ROLES = {
 }
 
 
-def item_entry(number: int, item: Item, index: SessionIndex, with_bucket: bool) -> Entry:
+def item_entry(number: int, item: Item, index: SessionIndex, cwd: str, with_bucket: bool) -> Entry:
     """An item as a row of the list; its key is its number among the losses."""
     role, label = _ROLES[item.kind]
-    words: str = item.label
+    words = near(item.label, cwd)
     if item.kind is ItemKind.TOOL_CALL and words.startswith(item.detail):
         label, words = one_line(item.detail, 20), words[len(item.detail) :]
     facts: list[Piece] = []
@@ -149,9 +149,15 @@ def item_entry(number: int, item: Item, index: SessionIndex, with_bucket: bool) 
     )
 
 
-def verdict(item: Item) -> tuple[Line, ...]:
+def near(words: str, cwd: str) -> str:
+    """A label with the paths of the working directory as seen from there (raw)."""
+    inside = cwd.rstrip("/\\")
+    return words.replace(f"{inside}/", "") if len(inside) > 1 else words
+
+
+def verdict(item: Item, cwd: str) -> tuple[Line, ...]:
     """An item in full, and what shows where it went."""
-    words = line((one_line(item.label, 300), Tone.STRONG))
+    words = line((one_line(near(item.label, cwd), 300), Tone.STRONG))
     match item.bucket:
         case Bucket.KEPT:
             return words, line(

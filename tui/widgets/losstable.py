@@ -13,11 +13,13 @@ from ccbrowse.core.text import SafeText, cell_width, clip
 from ccbrowse.tui.paint import blank, cut_line
 from ccbrowse.tui.signs import UNICODE, Signs
 from ccbrowse.tui.viewmodels.compaction_loss import EMPTY, LossCell, LossRow, LossTable
+from ccbrowse.tui.viewmodels.figures import short
 from ccbrowse.tui.viewtypes import Line, Piece, Tone
 from ccbrowse.tui.virtual import VirtualList
 
-_GUTTER, _NAME, _TOKENS, _ITEMS = 2, 15, 7, 6
+_GUTTER, _NAME, _TOKENS, _ITEMS = 2, 14, 7, 6
 _COLUMN = _TOKENS + _ITEMS
+_WIDE = _GUTTER + _NAME + 5 * _COLUMN
 _BAR_FROM, _BAR_MOST = 10, 40
 _HEIGHTS = "█▆▄▁"
 """What is kept fills the bar's cells to the top, what was not found hardly at all."""
@@ -58,7 +60,7 @@ class LossGrid(VirtualList):
         key = self.cursor_key
         self._table = table
         found = self.index_of(key) if key else None
-        self.set_reactive(VirtualList.cursor, found or len(table.rows))
+        self.set_reactive(VirtualList.cursor, found or len(table.rows) or -1)
         self.take_rows(lambda: self.settle(0, 0))
 
     @property
@@ -118,7 +120,7 @@ class LossGrid(VirtualList):
         """Choose the column that was clicked; the list does the row."""
         offset = event.get_content_offset(self)
         if offset is not None and offset.x >= _GUTTER + _NAME:
-            column = (offset.x - _GUTTER - _NAME) // _COLUMN
+            column = (offset.x - _GUTTER - _NAME) // self._column(self.line_width - 1)
             if column < len(self._table.names):
                 self.column = column
 
@@ -127,7 +129,7 @@ class LossGrid(VirtualList):
     def lines_of(self, row: int, width: int) -> list[Line]:
         """Lay out a row."""
         if not row:
-            return [cut_line(self._head(), width)]
+            return [cut_line(self._head(width), width)]
         found = self._table.rows[row - 1]
         last = found.kind is None
         gutter = Piece(blank(_GUTTER))
@@ -140,31 +142,37 @@ class LossGrid(VirtualList):
             ),
         ]
         for column, cell in enumerate(found.cells):
-            pieces += self._cell(cell, column == self.column and row == self.cursor, column)
+            chosen = column == self.column and row == self.cursor
+            pieces += self._cell(cell, chosen, self._column(width))
         room = width - _GUTTER - _NAME - _COLUMN * len(found.cells) - 2
         if room >= _BAR_FROM:
             pieces += [Piece(blank(2)), *self._bar(found, min(room, _BAR_MOST))]
         return [cut_line(tuple(pieces), width)]
 
-    def _head(self) -> Line:
+    def _column(self, width: int) -> int:
+        """The cells of a column: one less where the table is narrow."""
+        return _COLUMN if width >= _WIDE else _COLUMN - 1
+
+    def _head(self, width: int) -> Line:
         pieces = [Piece(blank(_GUTTER + _NAME))]
+        room = self._column(width)
         for column, name in enumerate(self._table.names):
-            words = clip(name, _COLUMN - 1)
+            words = clip(name, room)
             chosen = column == self.column
             lead = blank(_TOKENS - min(_TOKENS, cell_width(words)) if len(words) < _TOKENS else 0)
-            rest = blank(_COLUMN - cell_width(lead) - cell_width(words))
+            rest = blank(room - cell_width(lead) - cell_width(words))
             # The name ends where the tokens end, or begins with the column where it is longer.
             pieces.append(Piece(lead))
             pieces.append(Piece(words, Tone.STRONG if chosen else Tone.MUTED))
             pieces.append(Piece(rest))
         return tuple(pieces)
 
-    def _cell(self, cell: LossCell, chosen: bool, column: int) -> list[Piece]:
-        items = SafeText(f"{cell.items:,}×") if cell.items else SafeText("")
+    def _cell(self, cell: LossCell, chosen: bool, cells: int) -> list[Piece]:
+        items = SafeText(f"{short(cell.items)}×") if cell.items else SafeText("")
         tokens = cell.tokens
         tone = Tone.MARK if chosen else cell.tone
         lead = blank(_TOKENS - cell_width(tokens))
-        room = blank(_ITEMS - 1 - cell_width(items))
+        room = blank(cells - 1 - _TOKENS - cell_width(items))
         return [
             Piece(lead),
             Piece(tokens, tone),
@@ -182,9 +190,10 @@ class LossGrid(VirtualList):
             return []
         pieces: list[Piece] = []
         done = used = 0
-        for part, sign, cell in zip(parts, _HEIGHTS, found.cells[1:], strict=True):
+        for number, (part, cell) in enumerate(zip(parts, found.cells[1:], strict=True)):
             done += part
             end = round(cells * done / total)
-            pieces.append(Piece(SafeText(SafeText(sign) * (end - used)), cell.tone))
+            signs: SafeText = SafeText(_HEIGHTS[number])
+            pieces.append(Piece(SafeText(signs * (end - used)), cell.tone))
             used = end
         return pieces

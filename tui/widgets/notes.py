@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from textual.geometry import Size
+
 from ccbrowse.tui.paint import PANE_RULES, PaintedWidget, wrap_line
 from ccbrowse.tui.signs import UNICODE, Signs
 from ccbrowse.tui.viewtypes import Line
@@ -24,8 +26,15 @@ class Notes(PaintedWidget):
         """Show these."""
         self._lines = list(lines)
         self.redraw()
+        self.refresh(layout=True)
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """As many lines as they take."""
+        return len(self._wrapped(width))
 
     def draw(self, width: int, height: int) -> list[Line]:
         """Wrap the lines; what is below the edge is left out."""
-        wrapped = (part for line in self._lines for part in (wrap_line(line, width) or [line]))
-        return [part for part, _ in zip(wrapped, range(height), strict=False)]
+        return self._wrapped(width)[:height]
+
+    def _wrapped(self, width: int) -> list[Line]:
+        return [part for line in self._lines for part in wrap_line(line, max(1, width))]
