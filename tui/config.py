@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
@@ -39,10 +39,11 @@ def config_file() -> Path:
 
 
 def load(path: Path | None = None, environ: Mapping[str, str] | None = None) -> Settings:
-    """The settings in force. Raises CcbrowseError where the file cannot be read as TOML."""
+    """The settings in force. Raises CcbrowseError for a file that is no TOML, or an unknown setting."""
     environ = os.environ if environ is None else environ
     path = config_file() if path is None else path
     table = _table(path)
+    _check_names(table, path)
     keys = table.get("keys")
     named = {k: v for k, v in keys.items() if isinstance(v, str)} if isinstance(keys, dict) else {}
     polling = _switch(table, environ, "polling")
@@ -54,6 +55,18 @@ def load(path: Path | None = None, environ: Mapping[str, str] | None = None) -> 
         mouse=_switch(table, environ, "mouse") is not False,
         keys=named,
     )
+
+
+def _check_names(table: Mapping[str, Any], path: Path) -> None:
+    """Raise CcbrowseError for the first name that is no setting, with the nearest one that is."""
+    known = [each.name for each in fields(Settings)]
+    for name in table:
+        if name not in known:
+            from difflib import get_close_matches
+
+            near = get_close_matches(name, known, 1, 0.5)
+            hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(known)}"
+            raise CcbrowseError(f"no such setting: {name}", str(path), hint)
 
 
 def _table(path: Path) -> Mapping[str, Any]:
