@@ -38,6 +38,7 @@ def find_all(
     found = [_of_trouble(trouble) for trouble in index.troubles]
     found += (_of_note(index, note) for note in chain.links.notes)
     found += _replays(index, same)
+    found += (_of_number(index, row) for row in index.requests.strange)
     if notes:
         found += _backwards(index, chain)
     elif found:
@@ -55,6 +56,12 @@ def _of_note(index: SessionIndex, note: Note) -> Finding:
     line = index.line[note.row]
     words = _NOTE_WORDS[note.code].format(line=line, detail=note.detail)
     return finding(note.code, line, index.uuids[note.row], words)
+
+
+def _of_number(index: SessionIndex, row: int) -> Finding:
+    line = index.line[row]
+    words = f"a token count on line {line} cannot be true; it is left out"
+    return finding("impossible_count", line, index.uuids[row], words)
 
 
 def _replays(index: SessionIndex, same: Callable[[int, int], bool]) -> Iterator[Finding]:

@@ -128,7 +128,11 @@ CODES: dict[str, Code] = {
     "file_unreadable": Code(
         Severity.ERROR, "the file could not be read", "look at its permissions"
     ),
-    "number_too_large": Code(Severity.WARNING, "a number is too large to be true", _NOTHING),
+    "impossible_count": Code(
+        Severity.WARNING,
+        "a token count is below zero or larger than any request can be; it is left out of all sums",
+        _NOTHING,
+    ),
 }
 
 

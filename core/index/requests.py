@@ -7,13 +7,17 @@ from ccbrowse.core.records.heads import UsageHead
 
 NO_REQUEST = -1
 
+MOST = 1 << 53
+"""A counter from here on, or below zero, is no count of tokens: it is taken as not given."""
+
 
 class RequestTable:
     """Usage of each request: the counters of its last record, and whether its output can be trusted.
 
     A request is a `message.id` with its `requestId`, else the `message.id`, else the record's uuid.
     `trusted[i]` is 1 where some record of it had a `stop_reason`: only then is `output_tokens` the
-    final figure and not the one at the start of the stream.
+    final figure and not the one at the start of the stream. `strange` are rows with a counter that
+    cannot be true.
     """
 
     def __init__(self) -> None:
@@ -26,6 +30,7 @@ class RequestTable:
         self.model = array("H")
         self.row = array("i")
         self.sidechain = bytearray()
+        self.strange: list[int] = []
         self._number: dict[tuple[str, str | None], int] = {}
 
     def __len__(self) -> int:
@@ -45,6 +50,11 @@ class RequestTable:
         created = usage.cache_creation_input_tokens or 0
         read = usage.cache_read_input_tokens or 0
         output = usage.output_tokens or 0
+        if not 0 <= (fresh | created | read | output) < MOST:
+            self.strange.append(row)
+            fresh, created, read, output = (
+                count if 0 <= count < MOST else 0 for count in (fresh, created, read, output)
+            )
         number = self._number.get(key)
         if not (fresh or created or read or output) and (
             number is not None or usage.says_nothing()

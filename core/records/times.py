@@ -6,6 +6,9 @@ from datetime import UTC, datetime
 NO_TIME = -(1 << 62)
 """The time of a record that has none, or none that can be read."""
 
+_END = 253_370_764_800_000
+"""The year 9999: from there on a time zone may lead out of what a calendar holds."""
+
 _USUAL = len("2026-01-02T03:04:05.678Z")
 
 
@@ -37,9 +40,10 @@ def milliseconds(stamp: str | None) -> int:
         moment = datetime.fromisoformat(stamp)
         if moment.tzinfo is None:
             moment = moment.replace(tzinfo=UTC)
-        return round(moment.timestamp() * 1000)
+        time = round(moment.timestamp() * 1000)
     except (ValueError, OverflowError):
         return NO_TIME
+    return time if 0 <= time < _END else NO_TIME
 
 
 def iso(time: int) -> str | None:

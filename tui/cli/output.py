@@ -16,6 +16,9 @@ import orjson
 from ccbrowse.core.locate import find_roots
 from ccbrowse.core.text import SafeText, cell_width, display_text, one_line
 
+MAX_DEPTH = 200
+"""Levels of nesting that are printed."""
+
 LONGEST = 600
 """Characters of a message of trouble: a target of thousands is not repeated whole."""
 
@@ -49,7 +52,7 @@ def print_json(value: Mapping[str, Any]) -> None:
 
 
 def to_json(value: Mapping[str, Any]) -> bytes:
-    """An object as JSON; lone surrogates become U+FFFD, what is no number null."""
+    """An object as JSON; lone surrogates become U+FFFD, what is no number null, what is too deep a note."""
     try:
         return orjson.dumps(value)
     except TypeError:
@@ -57,15 +60,27 @@ def to_json(value: Mapping[str, Any]) -> bytes:
         return _SURROGATES.sub("\ufffd", text).encode()
 
 
-def _clean(value: object) -> object:
-    """A copy in which NaN and infinities are null. Nesting is bounded: bodies are cut when decoded."""
-    if isinstance(value, float):
-        return value if math.isfinite(value) else None
-    if isinstance(value, Mapping):
-        return {str(key): _clean(item) for key, item in value.items()}
-    if isinstance(value, list | tuple):
-        return [_clean(item) for item in value]
-    return value
+def _clean(value: Mapping[str, Any]) -> dict[str, Any]:
+    """A copy that every JSON writer takes: NaN and infinities as null, nesting cut at MAX_DEPTH."""
+    out: dict[str, Any] = {}
+    todo: list[tuple[Any, Any, int]] = [(value, out, 0)]
+    while todo:
+        source, copy, depth = todo.pop()
+        pairs = source.items() if isinstance(source, Mapping) else enumerate(source)
+        for key, item in pairs:
+            cleaned = _leaf(item)
+            if isinstance(item, Mapping | list | tuple):
+                cleaned = {} if isinstance(item, Mapping) else [None] * len(item)
+                if depth < MAX_DEPTH:
+                    todo.append((item, cleaned, depth + 1))
+                else:
+                    cleaned = "(nested too deep)"
+            copy[str(key) if isinstance(copy, dict) else key] = cleaned
+    return out
+
+
+def _leaf(item: object) -> object:
+    return None if isinstance(item, float) and not math.isfinite(item) else item
 
 
 def print_line(text: SafeText | str = "") -> None:
