@@ -11,6 +11,7 @@ from types import MappingProxyType
 
 from ccbrowse.core.chain import Branch, branch_rows
 from ccbrowse.core.findings import Finding, Severity
+from ccbrowse.core.forecast import Forecast, forecast_session, seen_triggers
 from ccbrowse.core.index import NO_TIME, SessionIndex
 from ccbrowse.core.lines import Growth
 from ccbrowse.core.numbers import Number, Source
@@ -184,6 +185,11 @@ class Reading:
                 self._step(),
                 tuple(toasts),
             )
+
+    def forecast(self) -> Forecast | None:
+        """When the next automatic compaction comes, by what this session has seen."""
+        with self._lock:
+            return forecast_session(self.session, seen_triggers(self.session))
 
     def use(self) -> AbstractContextManager[bool]:
         """Read bodies within this, in a worker: the file stays open. False where it is closed."""

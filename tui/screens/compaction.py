@@ -11,13 +11,15 @@ from textual.containers import Horizontal, Vertical
 from textual.content import Content
 
 from ccbrowse.core.segments import Segment
-from ccbrowse.core.text import SafeText, one_line
-from ccbrowse.tui.commands import Commands, bindings
+from ccbrowse.core.text import SafeText, display_text, one_line
+from ccbrowse.tui.commands import Commands, bindings, footer
 from ccbrowse.tui.reader.compaction import Desk, opened_segments
-from ccbrowse.tui.screens.compaction_commands import COMPACTION, FOOTER
+from ccbrowse.tui.screens.compaction_commands import COMPACTION, FOOTERS
+from ccbrowse.tui.screens.compaction_loss import Spot
 from ccbrowse.tui.screens.compaction_requests import RequestsView
 from ccbrowse.tui.screens.compaction_work import Figured, Lost, Progress, Trouble
 from ccbrowse.tui.viewmodels import compaction as views
+from ccbrowse.tui.viewmodels.compaction_loss import item_text
 from ccbrowse.tui.viewmodels.overview import title_words
 from ccbrowse.tui.viewtypes import HeaderView, Line, Piece, Tone
 from ccbrowse.tui.virtual import VirtualList
@@ -60,7 +62,7 @@ class CompactionScreen(RequestsView):
     PANES: ClassVar[tuple[str, ...]] = tuple(pane for panes in _PANES.values() for pane in panes)
     MAIN: ClassVar[str] = "items"
     OWN: ClassVar[Commands] = COMPACTION
-    FOOTER: ClassVar[Commands] = FOOTER
+    FOOTER: ClassVar[Commands] = FOOTERS[0]
     BINDINGS: ClassVar[list[BindingType]] = bindings(COMPACTION)
 
     def __init__(
@@ -69,8 +71,9 @@ class CompactionScreen(RequestsView):
         number: int,
         view: int = LOSS,
         jump: Callable[[int], None] | None = None,
+        spots: dict[int, Spot] | None = None,
     ) -> None:
-        super().__init__(desk, number)
+        super().__init__(desk, number, {} if spots is None else spots)
         self.view = view
         self._jump = jump
 
@@ -126,6 +129,11 @@ class CompactionScreen(RequestsView):
         else:
             self.leave()
 
+    def leave(self) -> None:
+        """Close the screen, and know where the reader was."""
+        self.remember()
+        super().leave()
+
     # Views and compactions
 
     def action_view(self, key: int) -> None:
@@ -141,6 +149,7 @@ class CompactionScreen(RequestsView):
         self.view = view
         for number, name in enumerate(("loss", "payload", "capture")):
             self.set_class(number == view, f"-{name}")
+        self.query_one(KeyBar).show(footer(FOOTERS[view], self.host.keymap_in_use))
         self.go_to_pane(_MAIN[view])
         self._show_known()
         self.study(self.desk, self.number, view)
@@ -152,7 +161,9 @@ class CompactionScreen(RequestsView):
             words = "there is no compaction before" if step < 0 else "this is the newest compaction"
             self.say(SafeText(words), "warning")
             return
+        self.remember()
         self.number = number
+        self.recall()
         self.forget()
         self.show_view(self.view)
 
@@ -219,6 +230,36 @@ class CompactionScreen(RequestsView):
         self.say(message.reason, "warning")
         self.captured = None
         self._show_known()
+
+    # Out of the app
+
+    def action_copy(self) -> None:
+        """Copy the item, the message or the block under the cursor; of the summary all of it."""
+        text = self.text_at_cursor() if self.view != LOSS else self._loss_text()
+        if text:
+            self.host.copy_to_clipboard(text)
+            self.say(SafeText("copied"))
+
+    def _loss_text(self) -> SafeText:
+        found, item = self.found, self.item_at_cursor
+        if self.at == "summary" and found is not None and found.summary is not None:
+            return SafeText(display_text(found.summary.text, newlines=True))
+        return item_text(item) if item is not None else SafeText("")
+
+    def action_export(self) -> None:
+        """Write the losses to a file."""
+        from ccbrowse.tui.screens.compaction_export import LossExport
+
+        found = self.found
+        if found is None or (found.loss is None and found.closes is not None):
+            self.say(SafeText("the losses are still being looked for"), "warning")
+            return
+        title = self.desk.given.title.text
+        self.app.push_screen(LossExport(found, title), self._exported)
+
+    def _exported(self, words: SafeText | None) -> None:
+        if words:
+            self.say(words)
 
     # Items
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ccbrowse.tui.commands import (
     Command,
     Commands,
     Copy,
     Export,
     NextBoundary,
+    NextPane,
     PreviousBoundary,
 )
 
@@ -91,4 +94,28 @@ COMPACTION: Commands = (
 )
 """What works on the compaction screen, beside moves, panes and what works everywhere."""
 
-FOOTER: Commands = (Original, PreviousBoundary, Bucket, Capture, Export, Copy)
+
+class _Read(Original):
+    """The same key, of a message or a block."""
+
+    footer = "read"
+
+
+class _Panes(NextPane):
+    """The key that goes from pane to pane, named in the bottom line here."""
+
+    footer = "panes"
+
+
+class _Differences(Bucket):
+    """The same key, of a captured request."""
+
+    footer = "differences"
+
+
+FOOTERS: Sequence[Commands] = (
+    (Original, _Panes, PreviousBoundary, Bucket, Export, Copy, Capture),
+    (_Read, _Panes, PreviousBoundary, Copy, Capture),
+    (Capture, _Differences, _Read, _Panes, Copy),
+)
+"""What the bottom line tells in each view."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from textual.content import Content
 
 from ccbrowse.core.compaction import Compaction, Item, Loss
@@ -24,13 +26,24 @@ _NONE = SafeText("nothing")
 _READING = SafeText("reading the segment …")
 
 
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Where the reader was in the losses of a compaction: a cell of the table, an item."""
+
+    row: str
+    column: int
+    item: str
+
+
 class LossView(CompactionWork):
     """Keeps which compaction is shown, and shows its losses."""
 
-    def __init__(self, desk: Desk, number: int) -> None:
+    def __init__(self, desk: Desk, number: int, spots: dict[int, Spot]) -> None:
         super().__init__()
         self.desk = desk
         self.number = number
+        self._spots = spots
+        self._awaited: Spot | None = spots.get(number)
         self.found: Compaction | None = None
         """What is known of the compaction so far."""
 
@@ -72,7 +85,24 @@ class LossView(CompactionWork):
             title = SafeText(f"summary · {figures.short_tokens(found.summary.tokens)}")
         summary.border_title = Content(self.host.signs.text(title))
         self.grid.show(losses.loss_table(loss) if loss is not None else losses.EMPTY)
+        spot = self._awaited if loss is not None else None
+        if spot is not None:
+            self.grid.choose(spot.row, spot.column)
         self._list_items()
+        if spot is not None:
+            self._awaited = None
+            self.items.go_to(spot.item, middle=True)
+
+    def remember(self) -> None:
+        """Note where the reader is, for coming back."""
+        if self.loss is not None:
+            grid = self.grid
+            self._spots[self.number] = Spot(grid.cursor_key, grid.column, self.items.cursor_key)
+        self._awaited = None
+
+    def recall(self) -> None:
+        """Come back to where the reader was, once the losses are known."""
+        self._awaited = self._spots.get(self.number)
 
     def _list_items(self) -> None:
         """List the items of the chosen cell."""

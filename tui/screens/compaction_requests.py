@@ -8,7 +8,7 @@ from ccbrowse.core.text import SafeText, display_text
 from ccbrowse.tui.reader.captured import Captured
 from ccbrowse.tui.reader.compaction import Desk
 from ccbrowse.tui.reader.requests import Request, Requests
-from ccbrowse.tui.screens.compaction_loss import LossView
+from ccbrowse.tui.screens.compaction_loss import LossView, Spot
 from ccbrowse.tui.screens.compaction_work import Asked, Held
 from ccbrowse.tui.viewmodels import compaction as views
 from ccbrowse.tui.viewmodels import compaction_capture as captures
@@ -30,11 +30,13 @@ _READING = SafeText("reading …")
 class RequestsView(LossView):
     """Shows the requests beside a compaction, and a captured one."""
 
-    def __init__(self, desk: Desk, number: int) -> None:
-        super().__init__(desk, number)
+    def __init__(self, desk: Desk, number: int, spots: dict[int, Spot]) -> None:
+        super().__init__(desk, number, spots)
         self.requests: Requests | None = None
         self.captured: Captured | None = None
         self._compared: list[Entry] = []
+        self._side = "before"
+        """The list that the message shown is from."""
         self._only_differences = False
 
     def forget(self) -> None:
@@ -90,6 +92,7 @@ class RequestsView(LossView):
 
     def _show_message(self, name: str) -> None:
         """Show the message under a list's cursor in full."""
+        self._side = name
         request, key = self._request(name), self._list(name).cursor_key
         if request is None or not key:
             self.query_one("#message", Detail).show(None)
@@ -180,6 +183,21 @@ class RequestsView(LossView):
             detail.show(captures.compared_view(key, captured.blocks[int(key)]))
 
     # Both
+
+    def text_at_cursor(self) -> SafeText:
+        """The text of the message or block under the cursor."""
+        if self.at in ("pairs", "pair"):
+            key, captured = self._list("pairs").cursor_key, self.captured
+            block = captured.blocks[int(key)].block if captured is not None and key else None
+            return (
+                SafeText("")
+                if block is None
+                else payloads.message_text({"role": block.role, "content": [block.content]})
+            )
+        request, key = self._request(self._side), self._list(self._side).cursor_key
+        if request is None or not key:
+            return SafeText("")
+        return payloads.message_text(request.messages[int(key)].message)
 
     def on_virtual_list_moved(self, event: VirtualList.Moved) -> None:
         """Show in full what is under the cursor."""

@@ -99,7 +99,6 @@ class SessionScreen(SessionCompactions):
             self._tail.close()
         if self.reading is not None:
             self.reading.close()
-        self.close_desk()
 
     def _glimpse(self) -> TailView | None:
         """The end of a large file; in a worker."""
@@ -314,7 +313,7 @@ class SessionScreen(SessionCompactions):
         keys = [rows.key(number) for number in numbers if rows.is_weighed(number)]
         keys.append(self.timeline.cursor_key)
         wanted = [key for key in dict.fromkeys(keys) if key and key not in self.lore.tokens]
-        self.is_weighed = not wanted
+        self.is_weighed = not wanted and not self.look_for_losses()
         if wanted:
             self.weigh(reading, rows, wanted)
 
@@ -356,7 +355,7 @@ class SessionScreen(SessionCompactions):
         crumbs = self._crumb_pieces(overview)
         facts: list[Line] = []
         if overview is not None:
-            facts.append(overview.context)
+            facts += [overview.context, *self.forecast_fact]
         status = self.query_one(StatusLine)
         status.show(HeaderView(crumbs, self._follow_state(), self.timeline.unread, tuple(facts)))
 

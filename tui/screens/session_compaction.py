@@ -2,30 +2,79 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
+from textual import work
 from textual.binding import BindingType
+from textual.message import Message
+from textual.worker import get_current_worker
 
+from ccbrowse.core.errors import CcbrowseError
+from ccbrowse.core.forecast import Forecast
+from ccbrowse.core.lines import Growth
 from ccbrowse.core.records import Kind
 from ccbrowse.core.text import SafeText
 from ccbrowse.tui.commands import SESSION, SESSION_FOOTER, Commands, bindings
+from ccbrowse.tui.reader.session import Reading
 from ccbrowse.tui.screens.compaction_commands import OPENERS, Loss, Requests
 from ccbrowse.tui.screens.session_keys import SessionKeys
+from ccbrowse.tui.screens.session_work import Came, Looked, Opened
+from ccbrowse.tui.viewmodels.outline import record_key
+from ccbrowse.tui.viewtypes import Line
 
 if TYPE_CHECKING:
     from ccbrowse.tui.reader.compaction import Desk
+    from ccbrowse.tui.screens.compaction_loss import Spot
 
 _FOOTER: Commands = (*SESSION_FOOTER[:3], Loss, Requests, *SESSION_FOOTER[3:])
 
+READ_ALONE = 100_000_000
+"""Bytes of a file up to which losses are worked out without being asked for."""
+
+
+@dataclass
+class LossTold(Message):
+    """What a boundary's row says of its losses."""
+
+    row: int
+    line: Line
+    settled: bool
+
+
+@dataclass
+class Foreseen(Message):
+    """The forecast was made."""
+
+    forecast: Forecast | None
+
 
 class SessionCompactions(SessionKeys):
-    """The actions of a session's screen that have to do with compactions."""
+    """The actions of a session's screen that have to do with compactions.
+
+    Its handlers run after those of the same name on the screen itself.
+    """
 
     OWN: ClassVar[Commands] = (*SESSION, *OPENERS)
     FOOTER: ClassVar[Commands] = _FOOTER
     BINDINGS: ClassVar[list[BindingType]] = bindings(OPENERS)
 
-    _desk: Desk | None = None
+    def __init__(self) -> None:
+        super().__init__()
+        self.forecast: Forecast | None = None
+        self._desk: Desk | None = None
+        self._spots: dict[int, Spot] = {}
+        self._told: dict[int, Line] = {}
+        """By row of a boundary, what is said of its losses."""
+        self._unsettled: set[int] = set()
+        """Rows of boundaries that no request followed yet, when their losses were told."""
+        self._finding: set[int] = set()
+
+    def on_unmount(self) -> None:
+        """Let go of the desk's file."""
+        if self._desk is not None:
+            self._desk.close()
 
     @property
     def desk(self) -> Desk | None:
@@ -36,25 +85,23 @@ class SessionCompactions(SessionKeys):
             self._desk = Desk(self.reading.session)
         return self._desk
 
-    def close_desk(self) -> None:
-        """Let go of the file."""
-        if self._desk is not None:
-            self._desk.close()
+    # The compaction screen
 
     def action_compaction(self, view: int) -> None:
         """Open the compaction at or above the cursor, else the newest one."""
-        numbers = self._compactions()
-        if not numbers:
+        opened = self._compactions()
+        if not opened:
             self.say(SafeText("this conversation was never compacted"), "warning")
             return
-        here = [n for n, segment in numbers.items() if segment <= self.segment_at_cursor]
-        self._open_compaction(here[-1] if here else len(numbers), view)
+        here = [n for n, (segment, _) in opened.items() if segment <= self.segment_at_cursor]
+        self._open_compaction(here[-1] if here else len(opened), view)
 
-    def _compactions(self) -> dict[int, int]:
-        """The numbers of the compactions, and of the segments that they opened."""
+    def _compactions(self) -> dict[int, tuple[int, int]]:
+        """By number of a compaction: the segment that it opened, and the row of its boundary."""
         if self.reading is None or not self.starts:
             return {}
-        opened = [s.number for s in self.reading.session.segments if s.boundary is not None]
+        segments = self.reading.session.segments
+        opened = [(s.number, s.boundary.row) for s in segments if s.boundary is not None]
         return dict(enumerate(opened, 1))
 
     def _open_compaction(self, number: int, view: int) -> None:
@@ -62,7 +109,10 @@ class SessionCompactions(SessionKeys):
 
         desk = self.desk
         if desk is not None:
-            self.app.push_screen(CompactionScreen(desk, number, view, self.show_record))
+            self.workers.cancel_group(self, "losses")
+            self._finding.clear()
+            screen = CompactionScreen(desk, number, view, self.show_record, self._spots)
+            self.app.push_screen(screen)
 
     def open_item(self, key: str) -> None:
         """Open an item: of a boundary its losses."""
@@ -78,7 +128,7 @@ class SessionCompactions(SessionKeys):
     def show_record(self, row: int) -> None:
         """Go to the record of a row: of a result to its call."""
         rows = self.rows
-        if rows is None:
+        if rows is None or row >= len(rows.index_of_file):
             return
         if rows.index_of_file.kind[row] == Kind.RESULT and rows.index_of_file.peer[row] >= 0:
             row = rows.index_of_file.peer[row]
@@ -86,5 +136,117 @@ class SessionCompactions(SessionKeys):
         self.timeline.move_to(rows.outline.near(row), middle=True)
         self.go_to_pane("timeline")
 
+    # What the boundaries' rows say
+
+    def look_for_losses(self) -> bool:
+        """Let a worker find what became of the segments whose boundaries are in view.
+
+        False where all of them say it. Called when the view rests.
+        """
+        reading, rows, desk = self.reading, self.rows, self.desk
+        if reading is None or rows is None or desk is None or not rows.is_current:
+            return False
+        if not reading.is_followed or reading.session.file.stamp.size > READ_ALONE:
+            return False
+        visible = {rows.outline.rows[n] for n in self.timeline.visible_rows if n < len(rows)}
+        wanted = {n: at for n, at in self._compactions().items() if self._is_untold(*at, visible)}
+        if wanted and not wanted.keys() <= self._finding:
+            self._finding = set(wanted)
+            self._find_losses(desk, {n: row for n, (_, row) in wanted.items()})
+        return bool(wanted)
+
+    def _is_untold(self, segment: int, row: int, visible: set[int]) -> bool:
+        """Whether a boundary is in view that does not say yet what was lost, or not what followed it."""
+        reading = self.reading
+        if reading is None or row not in visible:
+            return False
+        return row not in self._told or (
+            row in self._unsettled and bool(reading.session.segment(segment).requests)
+        )
+
+    @work(thread=True, group="losses", exclusive=True)
+    def _find_losses(self, desk: Desk, rows: Mapping[int, int]) -> None:
+        from ccbrowse.tui.reader.compaction import Stopped
+        from ccbrowse.tui.viewmodels.compaction_loss import losses_line
+
+        worker = get_current_worker()
+        for number, row in rows.items():
+            try:
+                found = desk.loss(number, lambda: worker.is_cancelled)
+            except Stopped:
+                return
+            except (CcbrowseError, OSError):
+                self.post_message(LossTold(row, (), True))
+            else:
+                settled = found.after is not None
+                self.post_message(LossTold(row, losses_line(found), settled))
+
+    def on_loss_told(self, message: LossTold) -> None:
+        """Let the boundary's row say it."""
+        self._told[message.row] = message.line
+        (self._unsettled.discard if message.settled else self._unsettled.add)(message.row)
+        self._tell_losses()
+        rows = self.rows
+        if rows is not None and message.row < len(rows.index_of_file):
+            self.timeline.changed(record_key(rows.index_of_file, message.row))
+        if not self.look_for_losses():
+            self._finding.clear()
+        self._weigh_soon()
+
+    def _tell_losses(self) -> None:
+        """Put what is known of losses in the place of the boundaries' last line."""
+        boundaries = self.lore.boundaries
+        for row, told in self._told.items():
+            made = boundaries.get(row)
+            if told and made is not None and made.notes[-1:] != (told,):
+                boundaries[row] = replace(made, notes=(*made.notes[:-1], told))
+
+    def on_opened(self, message: Opened) -> None:
+        """Nothing is known of a session that was opened anew."""
+        self._tell_losses()
+
+    def on_came(self, message: Came) -> None:
+        """The boundaries may have been made anew."""
+        if message.news.growth is Growth.RESET:
+            self._told.clear()
+        self._tell_losses()
+
+    def on_screen_resume(self) -> None:
+        """Go on where another screen was in front."""
+        self.look_for_losses()
+
+    # The forecast
+
+    def on_looked(self, message: Looked) -> None:
+        """The session was looked at closely: the forecast may be another one."""
+        if self.reading is not None and self.reading.is_followed:
+            self._foresee(self.reading)
+
+    @work(thread=True, group="forecast", exclusive=True)
+    def _foresee(self, reading: Reading) -> None:
+        self.post_message(Foreseen(reading.forecast()))
+
+    def on_foreseen(self, message: Foreseen) -> None:
+        """Show the forecast in the top line."""
+        self.forecast = message.forecast
+        self._show_header()
+
+    def _show_header(self) -> None:
+        raise NotImplementedError
+
+    def _weigh_soon(self) -> None:
+        raise NotImplementedError
+
+    @property
+    def forecast_fact(self) -> list[Line]:
+        """The forecast for the top line; none where there is none."""
+        from ccbrowse.tui.viewmodels.forecast import forecast_line
+
+        return [] if self.forecast is None else [forecast_line(self.forecast)]
+
     def action_forecast(self) -> None:
         """Say what the forecast rests on."""
+        from ccbrowse.tui.viewmodels.forecast import NO_FORECAST, forecast_basis
+
+        forecast = self.forecast
+        self.say(NO_FORECAST if forecast is None else forecast_basis(forecast))

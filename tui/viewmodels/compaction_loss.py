@@ -174,6 +174,14 @@ def verdict(item: Item, cwd: str) -> tuple[Line, ...]:
             return words, line(head, (SafeText(f"“{shown}”"), Tone.TOOL))
 
 
+def item_text(item: Item) -> SafeText:
+    """An item for the clipboard: its label, where it went, and what shows it."""
+    parts: list[SafeText] = [display_text(item.label), _NAMES[item.bucket]]
+    if item.evidence:
+        parts.append(display_text(item.evidence))
+    return SafeText("\n".join(parts))
+
+
 # The summary with its matches
 
 

@@ -138,6 +138,24 @@ def request_title(name: str, side: Side | None, messages: int, verified: bool | 
     return SafeText(f"{display_text(name)} · {count} · {source}{known}")
 
 
+def message_text(message: Mapping[str, Any]) -> SafeText:
+    """A message for the clipboard: the texts of its blocks."""
+    return SafeText("\n\n".join(_plain_text(block) for block in blocks_in(message)))
+
+
+def _plain_text(block: Block) -> SafeText:
+    match block:
+        case Text(text=text) | Thinking(text=text):
+            return display_text(text, newlines=True)
+        case ToolCall():
+            return display_text(f"{block.name} {compact_json(block.input)}", newlines=True)
+        case ToolResult():
+            return display_text("\n".join(part_text(part) for part in block.parts), newlines=True)
+        case Image():
+            return display_text(image_note(block))
+    return display_text(compact_json(block.raw), newlines=True)
+
+
 # In full
 
 

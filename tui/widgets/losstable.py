@@ -70,6 +70,14 @@ class LossGrid(VirtualList):
             self._table.rows[self.cursor - 1] if 0 < self.cursor <= len(self._table.rows) else None
         )
 
+    def choose(self, key: str, column: int) -> None:
+        """Choose a cell without a message: a kind or ``all``, and a column."""
+        row = self.index_of(key)
+        if row is not None:
+            self.set_reactive(VirtualList.cursor, row)
+        self.set_reactive(LossGrid.column, column)
+        self.refresh()
+
     # Rows
 
     @property
