@@ -1,0 +1,154 @@
+"""The commands of the app, one class each: bindings, palette, footer and help page derive from them.
+
+To add a command, write a class in the module of its screen with an `action` that the screen has, and
+name it in the lists below; it is then bound, found in the palette and told on the help page. Commands
+with `bound = False` are bound by the widgets themselves under the same id.
+"""
+
+from __future__ import annotations
+
+from ccbrowse.tui.commands.base import Command, Commands
+from ccbrowse.tui.commands.everywhere import (
+    Back,
+    Copy,
+    CopyPlace,
+    Editor,
+    Export,
+    Find,
+    FindNext,
+    FindPrevious,
+    FullScreen,
+    Help,
+    Mouse,
+    NextPane,
+    Pager,
+    Palette,
+    PaneLeft,
+    PaneRight,
+    PreviousPane,
+    Quit,
+    Resume,
+    RunResume,
+)
+from ccbrowse.tui.commands.moves import (
+    Bottom,
+    Down,
+    HalfPageDown,
+    HalfPageUp,
+    PageDown,
+    PageUp,
+    Top,
+    Up,
+)
+from ccbrowse.tui.commands.session import (
+    AllRows,
+    Branches,
+    Findings,
+    Follow,
+    GoTo,
+    GoToMark,
+    NextBoundary,
+    NextPrompt,
+    Open,
+    PreviousBoundary,
+    PreviousPrompt,
+    Range,
+    Segment,
+    SetMark,
+    Thoughts,
+    ToolDetail,
+)
+from ccbrowse.tui.commands.sessions import (
+    ActiveOnly,
+    Filter,
+    OpenSession,
+    Reverse,
+    Sort,
+)
+from ccbrowse.tui.commands.telling import bindings, footer, keys_of
+
+__all__ = [
+    "EVERYWHERE",
+    "MOVES",
+    "PANES",
+    "SESSION",
+    "SESSIONS",
+    "SESSIONS_FOOTER",
+    "SESSION_FOOTER",
+    "ActiveOnly",
+    "AllRows",
+    "Back",
+    "Bottom",
+    "Branches",
+    "Command",
+    "Commands",
+    "Copy",
+    "CopyPlace",
+    "Down",
+    "Editor",
+    "Export",
+    "Filter",
+    "Find",
+    "FindNext",
+    "FindPrevious",
+    "Findings",
+    "Follow",
+    "FullScreen",
+    "GoTo",
+    "GoToMark",
+    "HalfPageDown",
+    "HalfPageUp",
+    "Help",
+    "Mouse",
+    "NextBoundary",
+    "NextPane",
+    "NextPrompt",
+    "Open",
+    "OpenSession",
+    "PageDown",
+    "PageUp",
+    "Pager",
+    "Palette",
+    "PaneLeft",
+    "PaneRight",
+    "PreviousBoundary",
+    "PreviousPane",
+    "PreviousPrompt",
+    "Quit",
+    "Range",
+    "Resume",
+    "Reverse",
+    "RunResume",
+    "Segment",
+    "SetMark",
+    "Sort",
+    "Thoughts",
+    "ToolDetail",
+    "Top",
+    "Up",
+    "bindings",
+    "footer",
+    "keys_of",
+]
+
+MOVES: Commands = (Down, Up, HalfPageDown, HalfPageUp, PageDown, PageUp, Top, Bottom)
+PANES: Commands = (NextPane, PreviousPane, PaneLeft, PaneRight, FullScreen)
+EVERYWHERE: Commands = (Help, Palette, Back, Quit, Mouse)
+
+SESSION: Commands = (
+    *(Open, PreviousBoundary, NextBoundary, NextPrompt, PreviousPrompt, Segment, Find, FindNext),
+    *(FindPrevious, ToolDetail, Thoughts, AllRows, Branches, Findings, GoTo, SetMark, GoToMark),
+    *(Range, Follow, Copy, CopyPlace, Export, Pager, Editor, Resume, RunResume),
+)
+"""What works in a session, beside moves, panes and what works everywhere."""
+
+SESSIONS: Commands = (
+    *(OpenSession, Filter, Sort, Reverse, ActiveOnly, Resume, RunResume, Copy, CopyPlace),
+)
+"""What works among the sessions."""
+
+SESSION_FOOTER: Commands = (
+    *(PreviousBoundary, NextPrompt, Follow, Find, ToolDetail, Branches, Export, Findings, GoTo),
+    *(Copy, Resume),
+)
+SESSIONS_FOOTER: Commands = (OpenSession, Sort, Filter, ActiveOnly, Resume, Copy)

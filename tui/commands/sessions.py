@@ -1,0 +1,49 @@
+"""Commands of the list of sessions."""
+
+from __future__ import annotations
+
+from ccbrowse.tui.commands.base import Command
+
+
+class OpenSession(Command):
+    """Open the session."""
+
+    id, keys, title, action = "item.open", "enter", "Open", "open_item"
+    help = "Open the session at its end."
+    bound = False
+    footer = "open"
+
+
+class Filter(Command):
+    """Filter the sessions."""
+
+    id, keys, title, action = "filter", "slash", "Filter", "filter"
+    help = "Only sessions with these words in title or project."
+    footer = "filter"
+
+
+class Sort(Command):
+    """Sort the sessions."""
+
+    id, keys, title, action = "sort", "s", "Sort", "sort"
+    help = "Sort by age, turns, segments, context, title; reverse."
+    footer = "sort"
+
+
+class Reverse(Command):
+    """Reverse the order."""
+
+    id, keys, title, action = "sort.reverse", "S", "Reverse", "reverse"
+    help = "Reverse the order."
+    footer = "-"
+
+
+class ActiveOnly(Command):
+    """Show live sessions only."""
+
+    id, keys, title, action = "active", "a", "Active only", "active"
+    help = "Only sessions that are being written now, or all."
+    footer = "active"
+
+
+Sort.pair = Reverse
