@@ -15,7 +15,6 @@ from enum import StrEnum
 from typing import Any
 
 from ccbrowse.core.export.jsonl import export_jsonl
-from ccbrowse.core.export.jsontext import masked_line
 from ccbrowse.core.export.moments import local_zone
 from ccbrowse.core.export.names import default_name
 from ccbrowse.core.export.options import Options, Tools
@@ -60,12 +59,13 @@ def export(
     """A part in a format, as a stream. Slow and long: iterate in a worker, and stop when you like.
 
     `shown` gives what `show --json` says of the session (`report.session_json`); JSON needs it. Of
-    the options JSONL knows `clean` alone, and JSON no `zone`. Raises Gone or OSError while iterating.
+    what is shown JSONL knows `clean` and `reroot` alone, and JSON no `zone`. Raises Gone or OSError
+    while iterating.
     """
     # Each is imported when it is asked for: a parser and a template engine take a while to load.
     match form:
         case Form.JSONL:
-            return export_jsonl(part, options.clean and masked_line(options.clean))
+            return export_jsonl(part, options)
         case Form.JSON:
             from ccbrowse.core.export.json import export_json
 

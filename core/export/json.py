@@ -29,6 +29,7 @@ def export_json(part: Part, options: Options, shown: Mapping[str, Any]) -> Itera
     yield dump(head if options.clean is None else masked(head, options.clean))[:-1]
     yield ',"messages":['
     for number, row in enumerate(rows):
+        options.at(part.session.index.line[row])
         message = message_json(part, row, options)
         yield "," if number else ""
         yield dump(message if options.clean is None else masked(message, options.clean))

@@ -23,13 +23,20 @@ class Tools(StrEnum):
     """Inputs and outputs whole."""
 
 
+def _nobody(line: int | None) -> None:
+    """Nobody wants to know."""
+
+
 @dataclass(frozen=True, slots=True)
 class Options:
     """How an export is written.
 
     `thinking`: the model's thinking, where the file holds its text. `zone`: the time zone of dates;
     None is that of the system. `clean` masks what must not leave, such as `Redactor.redact`; it is
-    given every text once its control characters are gone. `version` is that of ccbrowse.
+    given every text once its control characters are gone. `version` is that of ccbrowse. `reroot`
+    makes JSONL load on its own. `at` is told, while the export goes on, the line of the file that
+    what follows comes from, None for what stands around the messages: for progress, and to name the
+    lines of what `clean` masks.
     """
 
     tools: Tools = Tools.SHORT
@@ -37,6 +44,8 @@ class Options:
     zone: tzinfo | None = None
     clean: Callable[[str], str] | None = None
     version: str = ""
+    reroot: bool = False
+    at: Callable[[int | None], None] = _nobody
 
     def text(self, raw: str) -> str:
         """A text of several lines: safe for any screen, tabs kept, masked."""

@@ -26,6 +26,16 @@ _NAMED = bytes(kind in CHAIN_KINDS for kind in range(256))
 
 def source_rows(part: Part) -> Sequence[int]:
     """The rows whose lines a part has, one for each line, in file order. Not for a whole session."""
+    rows, offset, offsets = array("i"), -1, part.session.index.offset
+    for row in taken_rows(part):
+        if offsets[row] != offset:
+            offset = offsets[row]
+            rows.append(row)
+    return rows
+
+
+def taken_rows(part: Part) -> Sequence[int]:
+    """The rows that belong to a part, in file order; of a whole session those that go with its line."""
     index, chain = part.session.index, part.session.chain
     owners = _owners(part, chain)
     _follow_parents(index, owners)
@@ -33,16 +43,17 @@ def source_rows(part: Part) -> Sequence[int]:
     if not mine:
         return ()
     rows, last_of = array("i"), _last_rows(owners)
-    owner, offset = _ELSEWHERE, -1
-    for row in range(mine[0], mine[-1] + 1):
+    owner, span = _ELSEWHERE, range(mine[0], mine[-1] + 1)
+    if part.is_whole:
+        owner, span = _MINE, range(len(index))
+    for row in span:
         taken = owners[row]
         if taken == _LOOSE:
             # A stranger's line goes with the stranger, as long as that one goes on.
             taken = _MINE if owner == _MINE or last_of.get(owner, -1) < row else _ELSEWHERE
         elif taken != _ELSEWHERE:
             owner = taken
-        if taken == _MINE and index.offset[row] != offset:
-            offset = index.offset[row]
+        if taken == _MINE:
             rows.append(row)
     return rows
 
@@ -54,7 +65,9 @@ def _owners(part: Part, chain: Chain) -> array[int]:
         for row in (*chain.path[stretch.start : stretch.stop], *stretch.rows):
             owners[row] = number
     mine: list[Sequence[int]] = [part.rows]
-    if part.scope is Scope.SEGMENT:
+    if part.scope is Scope.SESSION:
+        mine.append(chain.path)
+    elif part.scope is Scope.SEGMENT:
         stretch = chain.stretches[part.segments[0].number - 1]
         mine.append(chain.path[stretch.start : stretch.stop])
     elif part.scope is Scope.RANGE:

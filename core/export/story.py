@@ -97,6 +97,13 @@ class Story:
 
     def __iter__(self) -> Iterator[Event]:
         """The events in reading order; a command and what it printed are one message."""
+        for event in self._joined():
+            line = self.index.line[event.row] if isinstance(event, Message) else None
+            self.options.at(line)
+            yield event
+        self.options.at(None)
+
+    def _joined(self) -> Iterator[Event]:
         held: Message | None = None
         for event in self._events():
             if held is not None and isinstance(event, Message) and event.voice is Voice.COMMAND:

@@ -1,15 +1,14 @@
-"""`ccbrowse export`: writes the chosen part of a session to a file or to stdout."""
+"""`ccbrowse export`: writes the chosen part of a session, or tells what it would mask in it."""
 
 import codecs
 import re
 import sys
 import time
-from collections import Counter
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -32,11 +31,9 @@ from ccbrowse.core.export import export as stream
 from ccbrowse.core.report import session_json
 from ccbrowse.core.session import Session
 from ccbrowse.core.targets import resolve
+from ccbrowse.tui.cli.masking import Course, make_redactor, masked_words, print_hits
 from ccbrowse.tui.cli.output import roots_option, roots_or_none, say
 from ccbrowse.tui.cli.words import size
-
-if TYPE_CHECKING:
-    from ccbrowse.core.redact import Redactor
 
 STDOUT = "-"
 _OBEYED = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f]")
@@ -70,6 +67,10 @@ _OBEYED = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f]")
     default=None,
     help="Mask secrets and home paths.  [default: yes; JSONL: no]",
 )
+@click.option("--keep-paths", is_flag=True, help="Leave home paths and user names as they are.")
+@click.option("--emails", is_flag=True, help="Mask e-mail addresses too.")
+@click.option("--dry-run", is_flag=True, help="List what would be masked; write nothing.")
+@click.option("--reroot", is_flag=True, help="JSONL that loads on its own: links made whole.")
 @click.option("--force", is_flag=True, help="Replace a file that exists.")
 @roots_option
 def export(
@@ -84,39 +85,72 @@ def export(
     tools: str | None,
     thinking: bool,
     redact: bool | None,
+    keep_paths: bool,
+    emails: bool,
+    dry_run: bool,
+    reroot: bool,
     force: bool,
     named_roots: tuple[str, ...],
 ) -> None:
     """Write a part of a session: its newest segment, as Markdown, unless told otherwise."""
     _only_one(number, ends, leaf, loss, everything)
+    if reroot and form != Form.JSONL:
+        raise click.UsageError("--reroot makes JSONL: say --format jsonl too")
+    if redact is False and (keep_paths or emails or dry_run):
+        raise click.UsageError("--no-redact leaves nothing for the other options of masking")
     if loss is not None:
         raise CcbrowseError("losses cannot be exported yet", f"--loss {loss}", "export a segment")
     roots = roots_or_none(named_roots, [target])
     found = resolve(target, roots)
-    redactor = _redactor() if (form != Form.JSONL if redact is None else redact) else None
+    if redact is None:
+        redact = form != Form.JSONL or keep_paths or emails or dry_run
+    redactor = None
+    if redact:
+        redactor = make_redactor(keep_paths=keep_paths, emails=emails, keep_hits=dry_run)
+    course = Course(redactor)
     in_full = form == Form.JSON
     options = Options(
         tools=Tools(tools) if tools else Tools.FULL if in_full else Tools.SHORT,
         thinking=thinking or in_full,
         zone=local_zone(),
-        clean=redactor.redact if redactor else None,
+        clean=course.clean if redactor else None,
         version=version("ccbrowse"),
+        reroot=reroot,
+        at=course.at,
     )
     with closing(found.session):
         part = _part(found.session, number or found.segment, ends, leaf, everything)
-        _write(part, Form(form), options, output, force, roots)
-    say(_masked_words(redactor.counts() if redactor else None))
+        if output != STDOUT or dry_run or not sys.stdout.isatty():
+            course.start(part)
+        chunks = _chunks(part, Form(form), options, course)
+        if dry_run:
+            deque(chunks, maxlen=0)
+        else:
+            _write(chunks, part, output or default_name(part, form, options), force, roots)
+    if redactor and dry_run:
+        print_hits(redactor.hits)
+    say(masked_words(redactor.counts() if redactor else None, would=dry_run))
+
+
+def _chunks(part: Part, form: Form, options: Options, course: Course) -> Iterator[str | bytes]:
+    now = int(time.time() * 1000)
+    try:
+        yield from stream(part, form, options, lambda: session_json(part.session, now=now))
+    finally:
+        course.close()
 
 
 def _write(
-    part: Part, form: Form, options: Options, output: str | None, force: bool, roots: Sequence[Path]
+    chunks: Iterable[str | bytes],
+    part: Part,
+    output: str,
+    force: bool,
+    roots: Sequence[Path],
 ) -> None:
-    now = int(time.time() * 1000)
-    chunks = stream(part, form, options, lambda: session_json(part.session, now=now))
     if output == STDOUT:
         _print(chunks)
         return
-    path = Path(output) if output else Path(default_name(part, form, options))
+    path = Path(output)
     _refuse_roots(path, part.session, roots)
     written = write_file(chunks, path, force=force)
     say(f"{written.path}, {size(written.size)}")
@@ -140,21 +174,6 @@ def _part(
             raise click.UsageError(f"--range takes UUID..UUID, not {ends}")
         return message_range(session, first, last)
     return segment(session, number)
-
-
-def _redactor() -> "Redactor":
-    from ccbrowse.core.redact import Redactor
-
-    home = Path.home()
-    return Redactor(str(home), home.name, keep_hits=False)
-
-
-def _masked_words(counts: Counter[str] | None) -> str:
-    if counts is None:
-        return "nothing was masked: secrets and home paths are in it as they were written"
-    if not counts:
-        return "nothing was found to mask"
-    return "masked: " + ", ".join(f"{count:,} {kind}" for kind, count in counts.most_common())
 
 
 def _refuse_roots(path: Path, session: Session, roots: Sequence[Path]) -> None:
