@@ -46,12 +46,12 @@ def files(draw: DrawFn, most: int = 24, damage: bool = True, replays: bool = Tru
     count = draw(st.integers(1, most))
     story = Story(Log(), [f"r{i}" for i in range(count)])
     for i in range(count):
-        if damage and draw(st.integers(0, 15)) == 0:
+        if damage and draw(st.integers(0, 15)) == 15:
             story.log.raw(draw(st.sampled_from(DAMAGE)))
         _record(draw, story, i)
-        if replays and draw(st.integers(0, 15)) == 0:
+        if replays and draw(st.integers(0, 15)) == 15:
             _again(draw, story.log)
-        if damage and len(story.log.lines) > 1 and draw(st.integers(0, 25)) == 0:
+        if damage and len(story.log.lines) > 1 and draw(st.integers(0, 25)) == 25:
             last = story.log.lines.pop()
             story.log.lines[-1] += last
     return story.log.lines
@@ -83,7 +83,7 @@ def _record(draw: DrawFn, story: Story, i: int) -> None:
     log, uuid = story.log, story.uuids[i]
     kind = draw(st.sampled_from(KINDS))
     parent = _uuid(draw, story, i, log.before)
-    extra: dict[str, Any] = {"isSidechain": True} if draw(st.integers(0, 19)) == 0 else {}
+    extra: dict[str, Any] = {"isSidechain": True} if draw(st.integers(0, 19)) == 19 else {}
     small = st.integers(0, 3)
     match kind:
         case "prompt":
