@@ -153,15 +153,17 @@ def _estimate(
     """The messages that were summarised, what is sent around them, the instruction, and the reply."""
     if before is None:
         return UNKNOWN
-    call = compaction_call(session, number, with_messages=False)
     version = next(_versions(session, boundary.row), "")
-    sent = call.counts.tokens
-    if not version or parse_version(version) >= OWN_PROMPT_BEFORE:
-        weight = before.api_input.value
-        if weight is None:
-            return UNKNOWN
-        around = max(0, weight - (before.message_tokens.value or 0))
-        sent = max(boundary.facts.pre_tokens or 0, sent + around)
+    alone = bool(version) and parse_version(version) < OWN_PROMPT_BEFORE
+    weight, told = before.api_input.value, boundary.facts.pre_tokens or 0
+    if not alone and weight is None:
+        return UNKNOWN
+    if not alone and weight is not None and told >= 0.9 * weight:
+        sent = told  # what the client counted: no need to put the request together
+    else:
+        sent = compaction_call(session, number, with_messages=False).counts.tokens
+        if not alone and weight is not None:
+            sent += max(0, weight - (before.message_tokens.value or 0))
     said = (summary.tokens.value or 0) if summary else 0
     return Number(round(sent + INSTRUCTION + UNSAID * said), Source.ESTIMATE, ERROR)
 

@@ -1,9 +1,10 @@
 """What became of the closed segment: each item in one bucket, with what shows it."""
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Sequence
 
 from ccbrowse.core.compaction.items import FILE_TOOLS, Raw, raw_items
-from ccbrowse.core.compaction.matcher import Evidence, Matcher
+from ccbrowse.core.compaction.matcher import Evidence, Matcher, path_parts
 from ccbrowse.core.compaction.model import (
     Bucket,
     BucketSum,
@@ -22,6 +23,7 @@ from ccbrowse.core.segments import Segment
 from ccbrowse.core.session import Session
 
 _NOTHING = Number(0, Source.ESTIMATE, 0.0)
+_PATH = re.compile(r"(?<![\w.@+~-])[\w.@+~-]*/(?:[\w.@+-]+/)*([\w.@+-]+)")
 _READ_ALONG = frozenset({Kind.QUEUED_PROMPT, Kind.ATTACHMENT})
 
 
@@ -38,7 +40,7 @@ def find_loss(
     matcher = Matcher(
         summary.text if summary else "",
         (raw.text for raw in raws if raw.kind is not ItemKind.FILE),
-        known_paths(session, raws),
+        known_paths(raws),
         filter(None, (session.cwd, session.index.facts.last_cwd)),
     )
     counting = Counting(session, closed)
@@ -76,9 +78,16 @@ def _woven(session: Session, rows: list[int], along: list[int]) -> list[int]:
     return result + waiting[::-1]
 
 
-def known_paths(session: Session, raws: Iterable[Raw]) -> list[str]:
-    """The files that are known by name: those touched."""
-    return list(dict.fromkeys(raw.path for raw in raws if raw.path))
+def known_paths(raws: Sequence[Raw]) -> list[str]:
+    """The files that are known: those touched, and those of the same names that tools listed."""
+    touched = dict.fromkeys(raw.path for raw in raws if raw.path)
+    names = {path_parts(path)[-1] for path in touched if path_parts(path)}
+    for raw in raws:
+        if raw.kind is ItemKind.TOOL_RESULT and raw.tool not in FILE_TOOLS:
+            for match in _PATH.finditer(raw.text):
+                if match[1].casefold() in names:
+                    touched[match[0]] = None
+    return list(touched)
 
 
 def _decide(

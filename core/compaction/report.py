@@ -42,8 +42,8 @@ NOT_FOUND_MEANS = (
 )
 
 TWO_AFTERS = (
-    "The boundary counts summary, kept messages and what was put back alone; the next request weighs all "
-    "that is sent with them again: system prompt, tools, reminders."
+    "Two figures are true after a compaction. The boundary counts the summary, the kept messages and what "
+    "was put back; the next request weighs all that is sent: system prompt, tools and reminders again."
 )
 
 

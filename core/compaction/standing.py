@@ -9,7 +9,7 @@ from ccbrowse.core.segments import Segment
 from ccbrowse.core.session import Session
 
 _LEAST = 12
-"""Characters that a text must have to be looked for in what was put back: shorter ones are anywhere."""
+"""Characters that a text must have to be looked for in any file put back: shorter ones are anywhere."""
 
 
 class Standing:
@@ -32,16 +32,19 @@ class Standing:
         """What put the item's content back, in words; None where nothing did."""
         if raw.kind is ItemKind.FILE:
             return self._file(raw.path)
-        content = raw.content or raw.text
-        if len(content.strip()) < _LEAST or raw.kind is ItemKind.ERROR:
-            return self._file(raw.path) if raw.tool == "Read" and not raw.failed else None
+        if raw.kind is ItemKind.ERROR:
+            return None
         if raw.kind is ItemKind.TOOL_CALL and raw.tool == "Read":
             return self._file(raw.path)
+        content = raw.content or raw.text
         wanted = _lines(content)
         for each, path, lines in zip(self._put_back, self._paths, self._lines, strict=True):
-            if raw.path and path and not _same(path, path_parts(raw.path)):
+            same = bool(raw.path and path) and _same(path, path_parts(raw.path or ""))
+            if raw.path and path and not same:
                 continue
-            if wanted and wanted <= lines:
+            if not same and len(content.strip()) < _LEAST:
+                continue
+            if wanted and (wanted <= lines or (same and content.strip() in each.content)):
                 return _said(each)
         return None
 

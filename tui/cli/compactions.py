@@ -155,7 +155,7 @@ def _print_figures(found: Compaction) -> None:
     )
     print_table(rows, right=frozenset({1, 2}))
     sources = {side.source for side in (before, after) if side}
-    print_line(f"   requests {' and '.join(sorted(sources)) or 'unknown'}; {TWO_AFTERS}")
+    print_line(f"   requests: {' and '.join(sorted(sources)) or 'unknown'}. {TWO_AFTERS}")
     if after is None:
         print_line("   no request has followed yet")
 

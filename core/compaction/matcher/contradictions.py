@@ -1,6 +1,6 @@
 """What of a sentence of the summary contradicts: another value, name or thing, or the denial of it."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 from ccbrowse.core.compaction.matcher.pairing import (
     Pair,
@@ -36,13 +36,15 @@ _AMBIGUOUS = words(
 def against(
     pairs: Sequence[Pair],
     rest: Sequence[Term],
-    weights: Sequence[float],
     found: float,
     candidate: Candidate,
-    weigh: Callable[[Term], float],
+    *,
     literal: bool,
 ) -> str:
-    """What of the candidate contradicts, in a word; empty where nothing does."""
+    """What of the candidate contradicts, in a word; empty where nothing does.
+
+    `rest` are its terms that stand for none of the item's, `found` the weight of those that do.
+    """
     if (
         _other_number(pairs, _around(pairs, candidate, rest) if literal else rest)
         or _other_measure(pairs, rest)
@@ -57,11 +59,11 @@ def against(
     if literal and _other_end(pairs, rest):
         return "name"
     if not literal:
-        swapped = _swapped(pairs, rest, weigh)
-        if swapped == 2 or (swapped and found < 0.85 * sum(weights)):
+        swapped = _swapped(pairs, rest)
+        if swapped == 2 or (swapped and found < 0.85 * sum(p.term.weight for p in pairs)):
             return "swapped"
-    if not literal and _denied(pairs, weights, candidate):
-        return "denied"
+        if _denied(pairs, candidate):
+            return "denied"
     return ""
 
 
@@ -206,14 +208,14 @@ def _classes(term: Term) -> frozenset[int]:
     return frozenset()
 
 
-def _swapped(pairs: Sequence[Pair], rest: Sequence[Term], weigh: Callable[[Term], float]) -> int:
+def _swapped(pairs: Sequence[Pair], rest: Sequence[Term]) -> int:
     """Whether a word gave way to another in the same place: 2 between the same neighbours, 1 before
     the same word, 0 nowhere."""
     one_side = 0
     others = [term for term in rest if _thing(term)]
     for pair in pairs:
         term = pair.term
-        if pair.other is not None or not _thing(term) or weigh(term) < TELLING:
+        if pair.other is not None or not _thing(term) or term.weight < TELLING:
             continue
         for other in others:
             if term.after not in ("", "·") and term.after == other.after:
@@ -250,7 +252,7 @@ def _takes_away(found: Iterable[Term], shared: set[str]) -> bool:
     )
 
 
-def _denied(pairs: Sequence[Pair], weights: Sequence[float], candidate: Candidate) -> bool:
+def _denied(pairs: Sequence[Pair], candidate: Candidate) -> bool:
     """Whether one says of the same things what the other denies."""
     shared = {word for p in pairs if p.other is not None for word in p.term.concepts}
     shared |= {word for p in pairs if p.opposite and p.other for word in p.other.concepts}
@@ -260,7 +262,7 @@ def _denied(pairs: Sequence[Pair], weights: Sequence[float], candidate: Candidat
     turned = {(p.term.clause, p.other.clause) for p in pairs if p.opposite and p.other is not None}
     agree = differ = 0.0
     both_deny = False
-    for pair, weight in zip(pairs, weights, strict=True):
+    for pair in pairs:
         if pair.other is None or pair.term.amount is not None:
             continue
         my_sign, my_hold = stance(pair.term, shared)
@@ -269,7 +271,8 @@ def _denied(pairs: Sequence[Pair], weights: Sequence[float], candidate: Candidat
             its_sign = -its_sign
         if pair.denied and its_sign > 0:
             its_sign, its_hold = -its_sign, 0.8
-        share = (max(1.0, weight) if pair.opposite else weight) * my_hold * its_hold * pair.quality
+        weight = max(1.0, pair.term.weight) if pair.opposite else pair.term.weight
+        share = weight * my_hold * its_hold * pair.quality
         if my_sign == its_sign:
             agree += share
             both_deny = both_deny or (my_sign < 0 and my_hold * its_hold >= 0.5)

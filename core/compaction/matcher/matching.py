@@ -9,20 +9,34 @@ from ccbrowse.core.compaction.matcher.paths import PathIndex
 from ccbrowse.core.compaction.matcher.polarity import mark
 from ccbrowse.core.compaction.matcher.rarity import Rarity
 from ccbrowse.core.compaction.matcher.scoring import Score, score
-from ccbrowse.core.compaction.matcher.sentences import Sentence, sentences
+from ccbrowse.core.compaction.matcher.sentences import sentences
+from ccbrowse.core.compaction.matcher.shortlist import ENOUGH, Shortlist
 from ccbrowse.core.compaction.matcher.summary import SummaryIndex, content
 from ccbrowse.core.compaction.matcher.terms import Kind, Term, technical_words, terms
 
-CANDIDATES = 12
+CANDIDATES = 8
 """Sentences of the summary that one sentence is weighed against in full."""
 
 OUTPUT_WEIGHT = 1.5
 """Weight that a line of a tool's output must have to speak for all of it."""
 
-OUTPUT_LINES, LONG_LINE, SHORT_OUTPUT = 40, 400, 12
+OUTPUT_SHARE = 0.3
+"""Share of a line's words that one sentence must have."""
+
+OUTPUT_LINES, LONG_LINE, SHORT_OUTPUT = 10, 400, 12
 """Lines of an output that are looked at closely; characters of a line; lines of a short output."""
 
-_WORDS = re.compile(r"\w+")
+ERROR_SHARE = 0.12
+"""Share of an error's words from which on it is looked at: types and numbers weigh more than words."""
+
+LEAST_OWN = 0.14
+"""Share of a sentence's weight that a candidate itself must have: its neighbours can double it."""
+
+NAMES_SHARE, NAME_COVERED = 0.6, 0.3
+"""Share of a sentence that names make up where they speak for it; what one sentence must have of it."""
+
+LIGHT = 0.6
+"""Weight below which a sentence says nothing: `Yes, go on`."""
 
 MOST_SENTENCES = 400
 """Sentences of one text that are looked at."""
@@ -58,14 +72,8 @@ class Matcher:
         self.paths = PathIndex(self.summary.sentences, known, folders)
         self._technical = technical_words(self.summary.text)
         for candidate in self.summary.candidates:
-            self._name(candidate.terms)
-        self._vocabulary = {
-            word: 1.0 if term.kind is not Kind.WORD else min(1.0, term.prior)
-            for candidate in self.summary.candidates
-            for term in candidate.terms
-            for word in _WORDS.findall(term.text.casefold())
-            if term.prior
-        }
+            self._weighed(candidate.terms)
+        self._shortlist = Shortlist(sentence.text for sentence in self.summary.sentences)
         self._flat = [_flat(sentence.text).split() for sentence in self.summary.sentences]
 
     def match_path(self, path: str) -> Evidence | None:
@@ -81,9 +89,13 @@ class Matcher:
         if any(not part.code for part in parts):
             parts = [part for part in parts if not part.code]
         for part in parts[:MOST_SENTENCES]:
-            found = self._terms(part)
-            weight = min(HEAVY, sum(self.weigh(term) for term in found))
-            if weight < 0.6:
+            share, _ = self._shortlist.share(part.text)
+            if share < ENOUGH:
+                total += min(HEAVY, self._shortlist.weight(part.text))
+                continue
+            found = self._terms(part.text)
+            weight = min(HEAVY, sum(term.weight for term in found))
+            if weight < LIGHT:
                 continue
             total += weight
             hit = self.match_terms(found)
@@ -100,8 +112,8 @@ class Matcher:
         """The sentence that speaks of what a tool gave back: one telling line of it is enough."""
         best: tuple[float, Evidence] | None = None
         for line in self._telling_lines(text):
-            found = self._name(content(_marked(line)))
-            weight = sum(self.weigh(term) for term in found)
+            found = self._terms(line)
+            weight = sum(term.weight for term in found)
             hit = self.match_terms(found, output=True) if weight >= OUTPUT_WEIGHT else None
             if hit is not None and (best is None or weight * hit.strength > best[0]):
                 best = (weight * hit.strength, hit)
@@ -110,15 +122,15 @@ class Matcher:
         return None if best is None else best[1]
 
     def _telling_lines(self, text: str) -> list[str]:
-        """The lines that share most with the summary, by their words alone."""
+        """The lines that share most with a sentence of the summary, by their words alone."""
         shared: dict[str, float] = {}
         for line in text.split("\n"):
-            flat = line.strip()
-            if flat and flat not in shared:
-                words = set(_WORDS.findall(flat.casefold())) & self._vocabulary.keys()
-                shared[flat] = sum(self._vocabulary[word] for word in words)
-        lines = sorted((line for line in shared if shared[line] >= 1.0), key=lambda s: -shared[s])
-        return [line[:LONG_LINE] for line in lines[:OUTPUT_LINES]]
+            flat = line.strip()[:LONG_LINE]
+            if len(flat) > 3 and flat not in shared:
+                share, weight = self._shortlist.share(flat)
+                shared[flat] = weight if share >= OUTPUT_SHARE else 0.0
+        lines = sorted((line for line in shared if shared[line]), key=lambda s: -shared[s])
+        return lines[:OUTPUT_LINES]
 
     def match_terms(
         self, found: Sequence[Term], *, literal: bool = False, output: bool = False
@@ -133,28 +145,47 @@ class Matcher:
             enough = is_match(result, literal=literal) or (output and is_output(result))
             if enough and (best is None or result.covered > best[0]):
                 best = (result.covered, number)
+        if best is None and not output:
+            best = self._by_names(found)
         return None if best is None else self._evidence(best[1], best[0])
+
+    def _by_names(self, found: Sequence[Term]) -> tuple[float, int] | None:
+        """The sentence of a name, where what is said is little more than names and all of them are there."""
+        names = [term for term in found if term.kind is Kind.NAME and term.concepts]
+        weight = sum(term.weight for term in names)
+        if not names or weight < NAMES_SHARE * sum(term.weight for term in found):
+            return None
+        where = self.summary.where
+        if not all(any(key in where for key in term.keys) for term in names):
+            return None
+        for number in self._candidates(names):
+            result = self.score(found, number)
+            if not result.against and result.names and result.covered >= NAME_COVERED:
+                return result.covered, number
+        return None
 
     def match_error(self, text: str, *, failed: bool = True) -> Evidence | None:
         """The sentence that names an error of a tool's output."""
         for line in error_lines(text, failed=failed):
-            hit = self._literally(line) or self.match_terms(
-                self._name(content(terms(line))), literal=True
-            )
+            if self._shortlist.share(line)[0] < ERROR_SHARE:
+                continue
+            found = self._weighed(content(terms(line)))
+            hit = self._literally(line, found) or self.match_terms(found, literal=True)
             if hit is not None:
                 return hit
         return None
 
-    def _literally(self, line: str) -> Evidence | None:
+    def _literally(self, line: str, found: Sequence[Term]) -> Evidence | None:
         """The sentence that quotes an error's message, or enough of it, and names nothing else instead."""
-        found = self._name(content(terms(line)))
-        total = sum(self.weigh(term) for term in found)
+        total = sum(term.weight for term in found)
         words = _flat(message_of(line)[1] or line).split()
         best: tuple[float, int] | None = None
         for number in self._candidates(found):
             run = _longest_run(words, self._flat[number])
-            quoted = content(terms(" ".join(words[run[0] : run[1]])))
-            weight = sum(self.weigh(term) for term in quoted)
+            if run[1] - run[0] < 2:
+                continue
+            quoted = self._weighed(content(terms(" ".join(words[run[0] : run[1]]))))
+            weight = sum(term.weight for term in quoted)
             whole = run == (0, len(words))
             enough = whole or weight >= min(2.5, 0.5 * total)
             if len(quoted) < 2 or weight < 1.5 or not enough:
@@ -168,20 +199,19 @@ class Matcher:
     def score(self, found: Sequence[Term], number: int, *, literal: bool = False) -> Score:
         """A sentence's terms against one sentence of the summary."""
         candidates = self.summary.candidates
-        return score(found, candidates[number], candidates, self.weigh, literal=literal)
+        return score(found, candidates[number], candidates, literal=literal)
 
-    def weigh(self, term: Term) -> float:
-        """What a term shows, by its kind and its rarity."""
-        return term.prior * self.rarity.of(term)
+    def _terms(self, text: str) -> list[Term]:
+        found = terms(text)
+        mark(found)
+        return self._weighed(content(found))
 
-    def _terms(self, sentence: Sentence) -> list[Term]:
-        return self._name(content(_marked(sentence.text)))
-
-    def _name(self, found: list[Term]) -> list[Term]:
-        """Take words that the summary uses as names for names."""
+    def _weighed(self, found: list[Term]) -> list[Term]:
+        """Give terms their weight; words that the summary uses as names are names."""
         for term in found:
             if term.kind is Kind.WORD and term.prior >= 1.0 and term.text in self._technical:
                 term.prior, term.quoted = max(term.prior, 1.5), True
+            term.weight = term.prior * self.rarity.of(term)
         return found
 
     def _candidates(self, found: Sequence[Term]) -> list[int]:
@@ -189,7 +219,7 @@ class Matcher:
         shares: dict[int, float] = {}
         where = self.summary.where
         for term in found:
-            weight = self.weigh(term)
+            weight = term.weight
             whole: set[int] = set()
             for key in (*term.keys, *(term.concepts if term.kind is Kind.WORD else ())):
                 whole.update(where.get(key, ()))
@@ -200,17 +230,13 @@ class Matcher:
             if term.kind is not Kind.WORD and not whole:
                 for number in {n for word in term.concepts for n in where.get(word, ())}:
                     shares[number] = shares.get(number, 0.0) + 0.5 * weight
-        return sorted(shares, key=lambda number: (-shares[number], number))[:CANDIDATES]
+        best = sorted(shares, key=lambda number: (-shares[number], number))[:CANDIDATES]
+        least = LEAST_OWN * sum(term.weight for term in found)
+        return [number for number in best if shares[number] >= least]
 
     def _evidence(self, number: int, strength: float) -> Evidence:
         sentence = self.summary.sentences[number]
         return Evidence(sentence.whole or sentence.text, number, round(strength, 3))
-
-
-def _marked(text: str) -> list[Term]:
-    found = terms(text)
-    mark(found)
-    return found
 
 
 def is_match(result: Score, *, literal: bool = False) -> bool:
@@ -228,7 +254,8 @@ def is_match(result: Score, *, literal: bool = False) -> bool:
     if result.covered < 0.75 and not result.close:
         return False
     if result.telling < 2:
-        return result.covered >= (0.55 if result.named else 0.62 if result.back > 0.8 else 0.75)
+        tight = result.back > 0.8 or 0 < result.distance <= 2
+        return result.covered >= (0.55 if result.named else 0.62 if tight else 0.75)
     if result.telling == 2:
         return result.covered >= 0.62
     if result.telling_found < 2:

@@ -1,6 +1,6 @@
 """One sentence against a sentence of the summary: what of it is there, and what contradicts it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -18,6 +18,9 @@ from ccbrowse.core.compaction.matcher.pairing import (
 from ccbrowse.core.compaction.matcher.summary import Candidate
 from ccbrowse.core.compaction.matcher.terms import Kind, Term
 
+LEAST = 0.28
+"""Share of a sentence that must be there for any match."""
+FAR = 99
 SHORT = 4
 """Terms of a sentence that is so short that all of them stand close."""
 
@@ -42,6 +45,7 @@ class Score:
     numbers_missed: int = 0
     telling: int = 0
     telling_found: int = 0
+    distance: int = 0
     close: bool = True
     named: bool = False
 
@@ -50,39 +54,44 @@ def score(
     item: Sequence[Term],
     candidate: Candidate,
     candidates: Sequence[Candidate],
-    weigh: Callable[[Term], float],
     *,
     literal: bool = False,
 ) -> Score:
-    """Weigh a sentence's terms against a candidate. `literal`: an error's text, which denies nothing."""
+    """Weigh a sentence's terms against a candidate. `literal`: an error's text, which denies nothing.
+
+    What covers too little for any match is not looked at further.
+    """
     mine = {word for term in item for word in term.concepts}
     pairs = [find_pair(term, candidate, candidates, mine) for term in item]
-    weights = [weigh(term) for term in item]
-    found = sum(w * p.quality for w, p in zip(weights, pairs, strict=True))
-    total = sum(weights)
+    found = sum(pair.term.weight * pair.quality for pair in pairs)
+    total = sum(term.weight for term in item)
+    if found < LEAST * total or not total:
+        return Score(found / total if total else 0.0, 0.0, found, total)
     own = {id(p.other) for p in pairs if p.other is not None and not p.near}
     rest = [term for term in candidate.terms if id(term) not in own]
-    back = _back(candidate, own, weigh)
-    near = sum(w * p.quality for w, p in zip(weights, pairs, strict=True) if p.near)
+    back = _back(candidate, own)
+    near = sum(pair.term.weight * pair.quality for pair in pairs if pair.near)
     if near > 0.5 * found:
         found -= near
         pairs = [Pair(p.term, None, 0.0) if p.near else p for p in pairs]
-    result = Score(found / total if total else 0.0, back, found, total)
+    result = Score(found / total, back, found, total)
     _count(result, pairs)
-    for weight, pair in zip(weights, pairs, strict=True):
+    for pair in pairs:
         amount = pair.term.amount
-        if weight >= TELLING and not (amount and amount.spelt and not amount.kind):
+        if pair.term.weight >= TELLING and not (amount and amount.spelt and not amount.kind):
             result.telling += 1
             result.telling_found += pair.quality >= PART
             result.named = result.named or (pair.quality >= 0.9 and is_special(pair.term))
-    result.close = _close(pairs, candidate)
-    result.against = against(pairs, rest, weights, found, candidate, weigh, literal)
+    result.distance = _distance(pairs, candidate)
+    reach = 3 if result.telling_found == result.telling else 2
+    result.close = result.distance <= reach or len(candidate.terms) <= SHORT
+    result.against = against(pairs, rest, found, candidate, literal=literal)
     return result
 
 
-def _back(candidate: Candidate, own: set[int], weigh: Callable[[Term], float]) -> float:
-    whole = sum(weigh(term) for term in candidate.terms)
-    return sum(weigh(term) for term in candidate.terms if id(term) in own) / whole if whole else 0.0
+def _back(candidate: Candidate, own: set[int]) -> float:
+    whole = sum(term.weight for term in candidate.terms)
+    return sum(term.weight for term in candidate.terms if id(term) in own) / whole if whole else 0.0
 
 
 def _count(result: Score, pairs: Sequence[Pair]) -> None:
@@ -99,11 +108,12 @@ def _count(result: Score, pairs: Sequence[Pair]) -> None:
             result.names += pair.quality > HALF and pair.term.amount.is_distinct
 
 
-def _close(pairs: Sequence[Pair], candidate: Candidate) -> bool:
-    """Whether some terms that stand side by side stand close in the candidate too."""
+def _distance(pairs: Sequence[Pair], candidate: Candidate) -> int:
+    """How close two terms that stand side by side come in the candidate: 1 side by side."""
     spots = [spot for pair in pairs if (spot := spots_of(pair, candidate))]
-    if len(spots) < 2 or len(candidate.terms) <= SHORT:
-        return True
-    return any(
-        a != b and abs(a - b) <= 3 for one, other in pairwise(spots) for a in one for b in other
+    if len(spots) < 2:
+        return 0
+    return min(
+        (abs(a - b) for one, other in pairwise(spots) for a in one for b in other if a != b),
+        default=FAR,
     )

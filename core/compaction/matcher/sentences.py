@@ -18,7 +18,7 @@ LONGEST = 1_000
 
 _ABBREVIATED = re.compile(
     r"(?:\b(?:e\.g|i\.e|etc|vs|cf|approx|no|nr|fig|dr|mr|mrs|ms|prof|resp|incl|excl|max|min|z\.B|d\.h|ca|sec|ch"
-    r"|p|pp|vol|ver|v|st|inc|ltd|co|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec)|\b[A-Z])$",
+    r"|p|pp|vol|ver|v|st|inc|ltd|co|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec)|(?-i:\b[A-Z]))$",
     re.IGNORECASE,
 )
 _END = re.compile(r"([.!?…])([\"'”’)\]`]*)(?:\s+|$)|[。！？]")

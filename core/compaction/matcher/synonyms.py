@@ -5,7 +5,7 @@ import re
 from ccbrowse.core.compaction.matcher.stems import stem
 
 _GROUPS = """
-    add introduce insert append include put new create implement write produce generate
+    add introduce insert append create implement produce generate
     remove delete drop erase purge eliminate discard scrap
     fix repair correct resolve solve cure patch remedy / change modify alter edit touch adjust amend tweak
     replace swap substitute exchange / show display present render appear / keep retain preserve stay remain

@@ -50,7 +50,7 @@ class Kind(Enum):
 class Term:
     """A term where it stands. `keys` are its literal forms, `concepts` its words (or parts) as concepts.
 
-    `prior` is what it shows by its kind, before its rarity is known; 0 for words of grammar. `sign` is
+    `prior` is what it shows by its kind, 0 for words of grammar; `weight` that by its rarity too. `sign` is
     -1 where the sentence denies it, `hold` how firmly (0 to 1); `cues` are the concepts of words such
     as `avoid` that turn it round, unless the other sentence has the same word.
     """
@@ -72,6 +72,7 @@ class Term:
     clause: int = 0
     code: bool = False
     counts: tuple[str, ...] = ()
+    weight: float = 0.0
 
 
 _LEXER = re.compile(
