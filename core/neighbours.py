@@ -1,6 +1,6 @@
 """What the files around a session know: parents in its side files, records in other sessions' files."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from msgspec import DecodeError
@@ -10,6 +10,13 @@ from ccbrowse.core.lines import line_spans, read_chunks
 from ccbrowse.core.locate import SUFFIX, AgentFile, is_session_name
 from ccbrowse.core.records.heads import Head, decode_head
 
+SMALL_FOLDER = 64 << 20
+"""Bytes of session files up to which a folder is searched for any boundary's sake. In a larger one
+only a file that starts at its boundary is worth it: such a file has its beginning elsewhere."""
+
+MOST_READ = 4 << 30
+"""Bytes that all searches in one folder may read: hostile files could ask without end."""
+
 
 class Neighbours:
     """The other session files of one project folder; each search is remembered."""
@@ -17,11 +24,23 @@ class Neighbours:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._found: dict[str, list[Elsewhere]] = {}
+        self._size: int | None = None
+        self._read = 0
 
-    def holder(self, uuid: str, own: Path) -> Elsewhere | None:
-        """Another session's file that holds a record of this uuid; the oldest, where several do."""
+    def holder(self, uuid: str, own: Path, starts_there: bool = True) -> Elsewhere | None:
+        """Another session's file that holds a record of this uuid; the oldest, where several do.
+
+        `starts_there` tells whether the file that asks has nothing before the boundary in question.
+        """
+        if self._size is None:
+            self._size = sum(map(_size, self._files()))
+        if not starts_there and self._size > SMALL_FOLDER:
+            return None
         found = self._found.get(uuid)
+        if found is None and self._read > MOST_READ:
+            return None
         if found is None:
+            self._read += self._size
             found = self._found[uuid] = list(self._search(uuid))
         return next((other for other in found if Path(other.file) != own), None)
 
@@ -40,19 +59,24 @@ class Neighbours:
             return []
 
 
-def surroundings(own: Path, agents: list[AgentFile], neighbours: Neighbours) -> Surroundings:
-    """What is around a session; nothing is read before it is asked for."""
+def surroundings(
+    own: Path, agents: Callable[[], list[AgentFile]], neighbours: Neighbours
+) -> Surroundings:
+    """What is around a session; nothing is read, or looked for, before it is asked for."""
     parents: dict[str, str] = {}
     read: list[bool] = []
 
     def side_parent(uuid: str) -> str | None:
         if not read:
             read.append(True)
-            for agent in agents:
+            for agent in agents():
                 parents.update(_parents(agent.path))
         return parents.get(uuid)
 
-    return Surroundings(side_parent, lambda uuid: neighbours.holder(uuid, own))
+    def elsewhere(uuid: str, starts_there: bool) -> Elsewhere | None:
+        return neighbours.holder(uuid, own, starts_there)
+
+    return Surroundings(side_parent, elsewhere)
 
 
 def heads_of(path: Path, needle: bytes = b"") -> Iterator[Head]:
@@ -81,6 +105,13 @@ def _parents(path: Path) -> Iterator[tuple[str, str]]:
     for head in heads_of(path):
         if head.uuid and isinstance(head.parentUuid, str):
             yield head.uuid, head.parentUuid
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except OSError:
+        return 0
 
 
 def _modified(path: Path) -> float:

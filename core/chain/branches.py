@@ -89,7 +89,7 @@ def branch_rows(index: SessionIndex, leaf: int, members: Container[int]) -> list
                 break
             rows.update(cluster)
             row = min(cluster)
-        elif in_chain(index, row):
+        elif in_chain(index, row) and not index.is_side(row):
             break
         row = index.parent[row]
     return sorted(rows)

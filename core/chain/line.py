@@ -1,14 +1,14 @@
 """The main line itself: the path back from the newest record, cut at boundaries, put in reading order."""
 
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import compress, pairwise
 
 from ccbrowse.core.chain.branches import Branch, find_branches
 from ccbrowse.core.chain.links import ALONE, Links, Surroundings
 from ccbrowse.core.chain.order import IN_CHAIN, IS_REPLY, ReadingOrder, replies_passed_by
-from ccbrowse.core.index import REPLAY, SIDECHAIN, SessionIndex
+from ccbrowse.core.index import NONE, REPLAY, SIDECHAIN, SessionIndex
 from ccbrowse.core.records import Kind
 
 OFF = -1
@@ -38,6 +38,7 @@ class Chain:
     def __init__(self, index: SessionIndex, around: Surroundings = ALONE) -> None:
         self.index = index
         self.around = around
+        self._hidden = REPLAY if index.sidechain_lane else REPLAY | SIDECHAIN
         self._clear()
         self.update()
 
@@ -86,22 +87,24 @@ class Chain:
         self.place.extend(array("i", [OFF]) * (len(index) - first))
         self.on_line.extend(bytes(len(index) - first))
         self.links.refresh()
-        came = self._chain_rows(first)
         leaf = self.links.newest(len(index))
         if leaf is None:
-            self._off.update(came)
+            self._off.update(self._loose(self._chain_rows(first)))
             return 0
         new, met = self._walk(leaf) if self.place[leaf] == OFF else ([], leaf)
         keep = self.place[met] + 1 if met is not None else 0
-        return self._recut(keep, came, self._splice(new, keep))
+        left = self._splice(new, keep)
+        return self._recut(keep, [*left, *self._chain_rows(first)])
 
-    def _chain_rows(self, first: int) -> list[int]:
-        """The chain records from row `first` on, those aside that repeat others or are subagents'."""
-        index = self.index
-        hidden = REPLAY if index.sidechain_lane else REPLAY | SIDECHAIN
-        flags, members = index.flags, index.kind[first:].translate(IN_CHAIN)
-        rows = compress(range(first, len(index)), members)
-        return [row for row in rows if not flags[row] & hidden]
+    def _chain_rows(self, first: int) -> Iterator[int]:
+        """The chain records from row `first` on."""
+        members = self.index.kind[first:].translate(IN_CHAIN)
+        return compress(range(first, len(self.index)), members)
+
+    def _loose(self, rows: Iterable[int]) -> list[int]:
+        """Those of some rows that are beside the path; none that repeat others or are subagents'."""
+        flags, place, hidden = self.index.flags, self.place, self._hidden
+        return [row for row in rows if place[row] == OFF and not flags[row] & hidden]
 
     def _walk(self, leaf: int) -> tuple[list[int], int | None]:
         """The rows from the old path, or the first record, to the leaf; and the path row that was met."""
@@ -131,8 +134,8 @@ class Chain:
             rows.append(row)
 
     def _splice(self, new: list[int], keep: int) -> list[int]:
-        """The path up to `keep`, then `new`; the chain rows of the main lane that left it."""
-        place, index = self.place, self.index
+        """The path up to `keep`, then `new`; the chain rows that left it."""
+        place, kind = self.place, self.index.kind
         dropped = self.path[keep:]
         for row in dropped:
             place[row] = OFF
@@ -141,14 +144,14 @@ class Chain:
             place[row] = number
         self.path.extend(new)
         self.links.forget(place)
-        return [row for row in dropped if IN_CHAIN[index.kind[row]] and not index.is_side(row)]
+        return [row for row in dropped if IN_CHAIN[kind[row]]]
 
-    def _recut(self, keep: int, came: list[int], left: list[int]) -> int:
+    def _recut(self, keep: int, moved: list[int]) -> int:
         """Cut the path into stretches again, from the one on that new rows reach.
 
-        The path is new from place `keep` on; `came` are the new chain rows, `left` those that left it.
+        The path is new from place `keep` on; `moved` are the chain rows that came, or left the path.
         """
-        reach = self._reach(keep, [*came, *left]) if keep else 0
+        reach = self._reach(keep, moved) if keep else 0
         number = len(self.stretches)
         while number and self.stretches[number - 1].stop > reach:
             number -= 1
@@ -156,8 +159,7 @@ class Chain:
         fresh = self._cut(old[0].start if old else 0)
         self.stretches += fresh
         skip, kept = self._unchanged(old[0], reach) if old else (0, [])
-        loose = [*left, *self._unname(old, len(kept)), *came]
-        loose = [row for row in loose if self.place[row] == OFF]
+        loose = self._loose([*self._unname(old, len(kept)), *moved])
         self._hang(loose)
         order = ReadingOrder(self.index, self.place, self.on_line, self._passed_by(fresh))
         for stretch in fresh:
@@ -170,14 +172,11 @@ class Chain:
         """The first place on the path whose rows may change with those that came or left: they are of
         its message, answer its calls, or hang on it."""
         index, place = self.index, self.place
-        reach = keep - 1
-        for row in moved:
-            call = index.peer[row] if index.kind[row] == Kind.RESULT else row
-            above = index.parent[row]
-            for other in (*(index.fragments_of(call) if call >= 0 else ()), above):
-                if other >= 0 and 0 <= place[other] < reach:
-                    reach = place[other]
-        return reach
+        calls = {index.peer[row] if index.kind[row] == Kind.RESULT else row for row in moved}
+        near = calls | {index.parent[row] for row in moved}
+        for message in {index.message[call] for call in calls if call >= 0} - {NONE}:
+            near.update(index.fragments_of_message(message))
+        return min([keep - 1, *(place[row] for row in near if row >= 0 and place[row] != OFF)])
 
     def _cut(self, start: int) -> list[Stretch]:
         """The stretches of the path from a place on: one before the first boundary, one from each."""

@@ -59,15 +59,15 @@ class Note:
 class Surroundings:
     """What other files know: parents in side files, and records in other sessions.
 
-    `side_parent(uuid)` is the parentUuid of a record in a side file, or None; `elsewhere(uuid)` says
-    which other session's file holds a record.
+    `side_parent(uuid)` is the parentUuid of a record in a side file, or None; `elsewhere(uuid, starts)`
+    says which other session's file holds a record: `starts` where this file has none before it.
     """
 
     side_parent: Callable[[str], str | None]
-    elsewhere: Callable[[str], Elsewhere | None]
+    elsewhere: Callable[[str, bool], Elsewhere | None]
 
 
-ALONE = Surroundings(lambda uuid: None, lambda uuid: None)
+ALONE = Surroundings(lambda uuid: None, lambda uuid, starts: None)
 """A file with nothing beside it."""
 
 
@@ -262,8 +262,9 @@ class Links:
             found = {uuid: index.row_of(uuid) for uuid in facts.kept}
             self._awaited.update(uuid for uuid, row in found.items() if row is None)
             return [row for row in found.values() if row is not None and row != boundary]
-        head = index.row_of(facts.head) if facts.head else None
-        tail = index.row_of(facts.tail) if facts.tail else None
+        ends = [(uuid, index.row_of(uuid) if uuid else None) for uuid in (facts.head, facts.tail)]
+        self._awaited.update(uuid for uuid, row in ends if uuid and row is None)
+        (_, head), (_, tail) = ends
         if tail is None:
             return [] if head is None else [head]
         return [tail] if head is None or head == tail else self._climb(tail, head)
@@ -313,7 +314,7 @@ class Links:
                 self._awaited.add(uuid)
                 if (found := self._through_side_files(uuid)) is not None and not seen[found]:
                     return self._resolve(row, found, ResolvedBy.SIDE_FILE)
-                if other := self.around.elsewhere(uuid):
+                if other := self.around.elsewhere(uuid, self.newest(row) is None):
                     self.source = other
                     self.notes.append(Note(_ELSEWHERE, row, other.session_id))
                     return self._resolve(row, None, ResolvedBy.OTHER_FILE)

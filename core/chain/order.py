@@ -10,7 +10,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
 
-from ccbrowse.core.index import CALL, NONE, REPLAY, SIDECHAIN, SessionIndex
+from ccbrowse.core.index import NONE, REPLAY, SIDECHAIN, SessionIndex
 from ccbrowse.core.records import CHAIN_KINDS, REPLY_KINDS, Kind
 
 IN_CHAIN = bytes(kind in CHAIN_KINDS for kind in range(256))
@@ -56,45 +56,54 @@ class ReadingOrder:
     def rows(self, path: Sequence[int], start: int, stop: int, skip: int = 0) -> list[int]:
         """The chain rows of the stretch that is path[start:stop], from path[start + skip] on."""
         self._start, self._stop, self._out = start, stop, []
-        kind, on_line, passed_by, out = self.index.kind, self.on_line, self.passed_by, self._out
-        for row in path[start + skip : stop]:
+        part = path[start + skip : stop]
+        index, on_line, out, passed_by = self.index, self.on_line, self._out, self.passed_by
+        kind, message, fragments = index.kind, index.message, index.fragments
+        peer, more = index.peer, index.more_results
+        flags, hidden = index.flags, self._hidden
+        for row, following in zip(part, (*part[1:], NONE), strict=True):
             role = _ROLE[kind[row]]
-            if role and not on_line[row]:
+            if role and not on_line[row] and not flags[row] & hidden:
                 if role == _REPLY:
-                    self._put_message(row)
+                    number, result = message[row], peer[row]
+                    rows = fragments[number] if number != NONE else row
+                    if isinstance(rows, list):
+                        self._put_message(rows)
+                    elif result != NONE and (result != following or row in more):
+                        self._put_message([row])
                 if not on_line[row]:
                     on_line[row] = 1
                     out.append(row)
             if passed_by and row in passed_by:
                 for reply in passed_by[row]:
-                    self._put_message(reply)
+                    self._put_message(index.fragments_of(reply))
         return out
 
-    def _put_message(self, row: int) -> None:
-        """A message with all its fragments, then the results of its calls."""
+    def _put_message(self, rows: Sequence[int]) -> None:
+        """The fragments of a message, then the results of its calls."""
         index = self.index
-        flags, peer, more = index.flags, index.peer, index.more_results
-        fragments = index.fragments_of(row)
-        self._put(fragments)
+        peer, more = index.peer, index.more_results
+        self._put(rows)
         results: list[int] = []
-        for call in fragments:
-            if flags[call] & CALL and peer[call] != NONE:
+        for call in rows:
+            if peer[call] != NONE:
                 results.append(peer[call])
                 if call in more:
                     results += more[call]
         if results:
-            results.sort()
-            self._put(results)
+            self._put(sorted(results) if len(results) > 1 else results)
 
     def _put(self, rows: Iterable[int]) -> None:
         """Rows of a message that are of this stretch or beside the path, and not hidden there."""
         place, on_line, flags = self.place, self.on_line, self.index.flags
+        start, stop, hidden, out = self._start, self._stop, self._hidden, self._out
         for row in rows:
+            if on_line[row] or flags[row] & hidden:
+                continue
             at = place[row]
-            here = at < 0 or self._start <= at < self._stop
-            if here and not on_line[row] and not flags[row] & self._hidden:
+            if at < 0 or start <= at < stop:
                 on_line[row] = 1
-                self._out.append(row)
+                out.append(row)
 
 
 def replies_passed_by(
