@@ -15,7 +15,7 @@ from ccbrowse.core.locate import SessionFile, session_files, unreadable_folders
 from ccbrowse.core.numbers import Number
 from ccbrowse.core.session import Folder, Session
 from ccbrowse.core.subagents import inline_subagents, is_copy
-from ccbrowse.core.titles import Title
+from ccbrowse.core.titles import Title, title_of
 from ccbrowse.core.usage import Usage
 
 FILL_POINTS = 24
@@ -127,13 +127,14 @@ def list_session(session: Session, now: int | None = None) -> Listing:
     facts = index.facts
     findings = [f for f in session.warnings() if f.severity is not Severity.NOTE]
     triggers = [s.boundary.facts.trigger or "unknown" for s in session.segments if s.boundary]
-    agents = [agent for agent in session.folder.agents_of(file) if not is_copy(agent)]
+    side = file.side_folder if file.has_side else None
+    agents = [agent for agent in session.folder.listed_agents(file) if not is_copy(agent)]
     return Listing(
         file=file,
         session_id=session.session_id,
         project=session.project,
         cwd=session.cwd,
-        title=session.title,
+        title=title_of(index, side),
         started=facts.started,
         updated=facts.updated,
         bytes=index.size,
@@ -157,8 +158,7 @@ def list_session(session: Session, now: int | None = None) -> Listing:
 
 def fill_curve(session: Session, points: int = FILL_POINTS) -> tuple[int, ...]:
     """What the main line's requests weighed, in tokens: at most `points` samples, peaks kept."""
-    table = session.index.requests
-    weights = [table.context(number) for segment in session.segments for number in segment.requests]
+    weights = [weight for segment in session.segments for weight in segment.weights]
     if len(weights) <= points:
         return tuple(weights)
     edges = [len(weights) * i // points for i in range(points + 1)]

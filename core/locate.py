@@ -22,12 +22,16 @@ _NO_TRANSCRIPTS = frozenset({"journal.jsonl", "history.jsonl"})
 
 @dataclass(frozen=True, slots=True)
 class SessionFile:
-    """A main transcript: its root, its project folder, its path, and its stamp when it was found."""
+    """A main transcript: its root, its project folder, its path, and its stamp when it was found.
+
+    `has_side` says whether its side folder was there then; it may have come since.
+    """
 
     root: Path
     folder: Path
     path: Path
     stamp: Stamp
+    has_side: bool = True
 
     @property
     def session_id(self) -> str:
@@ -167,7 +171,9 @@ def _agent(entry: os.DirEntry[str]) -> AgentFile | None:
 
 
 def _transcripts(root: Path, folder: Path) -> Iterator[SessionFile]:
-    for entry in _entries(folder):
+    entries = _entries(folder)
+    names = {entry.name for entry in entries}
+    for entry in entries:
         if not is_session_name(entry.name):
             continue
         try:
@@ -177,7 +183,8 @@ def _transcripts(root: Path, folder: Path) -> Iterator[SessionFile]:
         if not S_ISREG(status.st_mode) or (entry.is_symlink() and not _inside(entry.path, root)):
             continue
         stamp = Stamp(status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns)
-        yield SessionFile(root, folder, Path(entry.path), stamp)
+        side = entry.name.removesuffix(SUFFIX) in names
+        yield SessionFile(root, folder, Path(entry.path), stamp, side)
 
 
 def _entries(folder: Path) -> list[os.DirEntry[str]]:

@@ -100,10 +100,16 @@ class Segment:
         return sum_requests(self.index.requests, self.requests)
 
     @cached_property
+    def weights(self) -> list[int]:
+        """What each of its requests weighed, in tokens, oldest first."""
+        table = self.index.requests
+        fresh, created, read = table.fresh, table.created, table.read
+        return [fresh[number] + created[number] + read[number] for number in self.requests]
+
+    @cached_property
     def context(self) -> Context:
         """What its requests weighed."""
-        table = self.index.requests
-        weights = [weight for number in self.requests if (weight := table.context(number))]
+        weights = [weight for weight in self.weights if weight]
         close = UNKNOWN
         if self.next_boundary is not None:
             close = exact(self.next_boundary.pre_tokens, Source.BOUNDARY)

@@ -61,6 +61,11 @@ class Folder:
         """The files of a session's subagents in both layouts."""
         return [*agent_files(session), *self.loose_agents.get(session.session_id, ())]
 
+    def listed_agents(self, session: SessionFile) -> list[AgentFile]:
+        """As `agents_of`, of a file that was just found: no look for a side folder that was not there."""
+        loose = self.loose_agents.get(session.session_id, [])
+        return [*agent_files(session), *loose] if session.has_side else loose
+
 
 class Session:
     """One session file, or one subagent's, read as it stands. `refresh` follows the file.
@@ -105,9 +110,8 @@ class Session:
     def _surroundings(self) -> Surroundings:
         if self.agent_id is not None:
             return ALONE
-        return surroundings(
-            self.file.path, self.folder.agents_of(self.file), self.folder.neighbours
-        )
+        folder, file = self.folder, self.file
+        return surroundings(file.path, lambda: folder.agents_of(file), folder.neighbours)
 
     def refresh(self) -> Change:
         """Read what the file has gained. REMOVED keeps the last state; RESET has built all anew."""

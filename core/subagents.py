@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from ccbrowse.core.chain import Chain
-from ccbrowse.core.index import SIDECHAIN, IndexedFile, SessionIndex
+from ccbrowse.core.index import IndexedFile, SessionIndex
 from ccbrowse.core.locate import AgentFile
 from ccbrowse.core.neighbours import heads_of
 from ccbrowse.core.records import MESSAGE_KINDS
@@ -128,12 +128,12 @@ def _is_internal(agent_id: str) -> bool:
 
 def inline_subagents(main: SessionIndex, path: Path) -> list[Subagent]:
     """The sidechains written into a main file: one subagent for each tree of them."""
-    if main.sidechain_lane:
+    if main.sidechain_lane or not main.sidechains:
         return []
     trees: dict[int, list[int]] = {}
     root_of: dict[int, int] = {}
-    for row, flags in enumerate(main.flags):
-        if flags & SIDECHAIN and main.uuids[row] is not None:
+    for row in main.sidechains:
+        if main.uuids[row] is not None:
             root = root_of[row] = root_of.get(main.parent[row], row)
             trees.setdefault(root, []).append(row)
     found = []
@@ -146,7 +146,20 @@ def inline_subagents(main: SessionIndex, path: Path) -> list[Subagent]:
         agent_id = named or main.uuids[root] or ""
         count = len(members)
         found.append(
-            Subagent(agent_id, path, None, None, None, None, count, 1, usage, False, True, named is not None)
+            Subagent(
+                agent_id,
+                path,
+                None,
+                None,
+                None,
+                None,
+                count,
+                1,
+                usage,
+                False,
+                True,
+                named is not None,
+            )
         )
     return found
 

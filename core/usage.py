@@ -70,8 +70,16 @@ def requests_of(index: SessionIndex, rows: Iterable[int]) -> list[int]:
 def file_usage(index: SessionIndex) -> Usage:
     """Every request of a file, branches included, inline sidechains not (unless it is a subagent's)."""
     table = index.requests
-    numbers = range(len(table)) if index.sidechain_lane else table.main_lane()
-    return sum_requests(table, numbers)
+    if not index.sidechain_lane and any(table.sidechain):
+        return sum_requests(table, table.main_lane())
+    return Usage(
+        sum(table.fresh),
+        sum(table.created),
+        sum(table.read),
+        sum(table.output),
+        len(table),
+        table.trusted.count(0),
+    )
 
 
 def sidechain_usage(index: SessionIndex) -> Usage:

@@ -97,8 +97,10 @@ class Filler:
         """A subagent's record; in a main file it may name its agent."""
         index = self.index
         index.flags[row] |= SIDECHAIN
-        if not index.sidechain_lane and (agent := batch.whole(row).agentId):
-            index.sidechain_agents[row] = agent
+        if not index.sidechain_lane:
+            index.sidechains.append(row)
+            if agent := batch.whole(row).agentId:
+                index.sidechain_agents[row] = agent
 
     def _unknown(self, head: Brief, row: int, batch: Batch) -> None:
         self.index.kind[row] = Kind.LINK

@@ -2,6 +2,7 @@
 
 from array import array
 from collections.abc import Sequence
+from struct import pack
 
 from ccbrowse.core.index.batch import Batch
 from ccbrowse.core.index.table import MISSING, ROOT, SessionIndex
@@ -15,28 +16,35 @@ def link(index: SessionIndex, batch: Batch) -> None:
 
     A file without repeats, as nearly all are, is linked by whole columns.
     """
+    rows, first = index.rows, batch.first
     uuids = [head.uuid or None for head in batch.heads]
-    fresh = dict(zip(uuids, range(batch.first, batch.first + len(uuids)), strict=True))
     named = len(uuids) - uuids.count(None)
-    fresh.pop(None, None)
-    if len(fresh) == named and index.rows.keys().isdisjoint(fresh):
-        _link_all(index, batch, uuids, fresh)  # type: ignore[arg-type]  # None is not in it any more
-    else:
-        batch.repeats = _link_each(index, batch.heads, batch.first)
+    known = len(rows)
+    if rows.keys().isdisjoint(uuids):
+        rows.update(zip(uuids, range(first, first + len(uuids)), strict=True))  # type: ignore[arg-type]
+        rows.pop(None, None)  # type: ignore[call-overload]  # of those that have no uuid
+        if len(rows) == known + named:
+            index.uuids[first:] = uuids
+            _link_parents(index, batch, uuids)
+            return
+        for uuid in uuids:
+            rows.pop(uuid, None)  # type: ignore[arg-type]
+    batch.repeats = _link_each(index, batch.heads, first)
 
 
-def _link_all(
-    index: SessionIndex, batch: Batch, uuids: list[str | None], fresh: dict[str, int]
-) -> None:
-    index.rows.update(fresh)
-    index.uuids[batch.first :] = uuids
+def _link_parents(index: SessionIndex, batch: Batch, uuids: list[str | None]) -> None:
+    """The parents of a batch whose uuids are known; those of earlier records that waited for it."""
     row_of = index.rows.get
     parents = [
         row_of(head.parentUuid, MISSING) if head.parentUuid else ROOT for head in batch.heads
     ]
-    index.parent[batch.first :] = array("i", parents)
-    for uuid in index.waiting.keys() & fresh.keys():
-        _adopt(index, uuid, fresh[uuid])
+    # Packing is three times faster than making an array of the list.
+    column = array("i")
+    column.frombytes(pack(f"{len(parents)}i", *parents))
+    index.parent[batch.first :] = column
+    if index.waiting:
+        for uuid in index.waiting.keys() & uuids:
+            _adopt(index, uuid, index.rows[uuid])
     if MISSING in parents:
         for row, (parent, head) in enumerate(zip(parents, batch.heads, strict=True), batch.first):
             if parent == MISSING and head.parentUuid:

@@ -38,51 +38,79 @@ class Messages:
         index, message = self.index, head.message
         if type(message) is not MessageHead:
             message = MessageHead(content=message)  # type: ignore[arg-type]  # a str, or None
+        index.kind[row] = _ASSISTANT
+        name = message.id
+        repeated = batch.repeats and row in batch.repeats
+        if (
+            name != self._id
+            or message.usage != self._usage
+            or head.requestId != self._request_id
+            or repeated
+            or name is None
+            or message.model == _SYNTHETIC
+            or head.isApiErrorMessage
+        ):
+            self._open(head, message, row, not repeated)
+        else:
+            number = self._number
+            rows = index.fragments[number]
+            if isinstance(rows, list):
+                rows.append(row)
+            else:
+                index.fragments[number] = [rows, row]
+            index.message[row] = number
+            index.request[row] = request = self._request
+            if message.stop_reason is not None and request != NONE:
+                index.requests.trusted[request] = True
         content = message.content
         alone = content[0] if type(content) is list and len(content) == 1 else None
         flags = FLAGS.get(alone.type) if type(alone) is BlockHead else None
         if flags is None:
             flags = reply_flags(content)
         index.flags[row] = flags
-        fresh = not batch.repeats or row not in batch.repeats
+        if flags & CALL and not repeated:
+            if type(alone) is BlockHead:
+                self._call(alone, row)
+            else:
+                self._calls(calls_of(content), row)
+
+    def _open(self, head: Brief, message: MessageHead, row: int, fresh: bool) -> None:
+        """A reply that does not simply go on with the message of the one before it."""
+        index = self.index
         if message.model == _SYNTHETIC:
             index.kind[row] = _ERROR
-        else:
-            index.kind[row] = _ERROR if head.isApiErrorMessage else _ASSISTANT
-            self._count(head, message, row, fresh)
-        if flags & CALL and fresh:
-            self._calls([alone] if type(alone) is BlockHead else calls_of(content), row)
-
-    def _count(self, head: Brief, message: MessageHead, row: int, fresh: bool) -> None:
-        """The message that a record is a fragment of, and the request behind it."""
-        index = self.index
-        if (
-            message.id != self._id
-            or message.usage != self._usage
-            or head.requestId != self._request_id
-            or message.id is None
-        ):
-            self._id, self._request_id, self._usage = message.id, head.requestId, message.usage
-            self._number = index.message_number(message.id, row) if message.id else NONE
-            self._request = self._request_of(head, message, row)
-        elif self._request != NONE and message.stop_reason is not None:
-            index.requests.trusted[self._request] = True
-        index.request[row] = self._request
-        if self._number != NONE:
-            index.message[row] = self._number
-            if fresh:
-                index.add_fragment(self._number, row)
-
-    def _request_of(self, head: Brief, message: MessageHead, row: int) -> int:
-        """The number of the request behind a reply; NONE where there is none."""
-        index, usage = self.index, message.usage
+            return
+        if head.isApiErrorMessage:
+            index.kind[row] = _ERROR
+        name, usage = message.id, message.usage
+        self._id, self._request_id, self._usage = name, head.requestId, usage
+        number = index.messages.get(name, NONE) if name else NONE
+        new = number == NONE
+        if name and new:
+            number = index.messages[name] = len(index.fragments)
+            index.fragments.append(row)
+        elif name and fresh:
+            index.add_fragment(number, row)
+        index.message[row] = self._number = number
         model = index.facts.model_number(message.model)
-        if usage is None:
-            return NONE
-        name = message.id or head.uuid or f"line {index.line[row]}"
-        key = (name, head.requestId if message.id else None)
-        ended = message.stop_reason is not None
-        return index.requests.add(key, usage, row, model, ended, bool(head.isSidechain))
+        self._request = NONE
+        if usage is not None:
+            table, ended = index.requests, message.stop_reason is not None
+            key = (name, head.requestId) if name else (head.uuid or f"line {index.line[row]}", None)
+            known = NONE if name and new else table.number_of(key)
+            if known == NONE:
+                known = table.add(key, usage, row, model, ended, bool(head.isSidechain))
+            else:
+                table.update(known, usage, row, ended)
+            self._request = known
+        index.request[row] = self._request
+
+    def _call(self, call: BlockHead, row: int) -> None:
+        """The only call of a reply."""
+        index, name = self.index, call.name or ""
+        index.tool[row] = index.tools.get(name) or index.tool_number(name)
+        if call.id:
+            index.call(row, call.id)
 
     def _calls(self, calls: list[BlockHead], row: int) -> None:
         """The calls of a reply: the name of the first, the ids of all."""

@@ -20,6 +20,7 @@ from ccbrowse.core.records.repair import Oddity, decode_odd, is_utf8
 _BLOCK = 8
 """Lines that are looked at together for bytes that are not ASCII."""
 
+_OPENS, _CLOSES = b"{}"
 _BOM = b"\xef\xbb\xbf"
 
 
@@ -111,7 +112,7 @@ def _one_a_line(data: bytes | bytearray, starts: Sequence[int], ends: Sequence[i
 
     A line that starts with `{` and ends with `}` cannot be a part of a value that goes on.
     """
-    byte_at = data.__getitem__
-    return bytes(map(byte_at, starts)).count(b"{") == len(starts) and bytes(
-        map(byte_at, [end - 1 for end in ends])
-    ).count(b"}") == len(ends)
+    for start, end in zip(starts, ends, strict=True):
+        if data[start] != _OPENS or data[end - 1] != _CLOSES:
+            return False
+    return True

@@ -7,6 +7,9 @@ from ccbrowse.core.records.heads import UsageHead
 
 NO_REQUEST = -1
 
+Key = tuple[str, str | None]
+"""A `message.id` with its `requestId`; of a message without id the record's uuid, and None."""
+
 MOST = 1 << 53
 """A counter from here on, or below zero, is no count of tokens: it is taken as not given."""
 
@@ -21,61 +24,62 @@ class RequestTable:
     """
 
     def __init__(self) -> None:
-        self.keys: list[tuple[str, str | None]] = []
-        self.fresh = array("q")
-        self.created = array("q")
-        self.read = array("q")
-        self.output = array("q")
+        self.keys: list[Key] = []
+        self.fresh = array("Q")
+        self.created = array("Q")
+        self.read = array("Q")
+        self.output = array("Q")
         self.trusted = bytearray()
-        self.model = array("H")
-        self.row = array("i")
+        self.model = array("I")
+        self.row = array("I")
         self.sidechain = bytearray()
         self.strange: list[int] = []
-        self._number: dict[tuple[str, str | None], int] = {}
+        self._number: dict[Key, int] = {}
 
     def __len__(self) -> int:
         return len(self.keys)
 
-    def add(
-        self,
-        key: tuple[str, str | None],
-        usage: UsageHead,
-        row: int,
-        model: int,
-        ended: bool,
-        side: bool,
-    ) -> int:
-        """The request's number; its counters are now those of this record. All-zero usage is none."""
-        fresh = usage.input_tokens or 0
-        created = usage.cache_creation_input_tokens or 0
-        read = usage.cache_read_input_tokens or 0
-        output = usage.output_tokens or 0
+    def number_of(self, key: Key) -> int:
+        """The number of a request, or NO_REQUEST."""
+        known = self._number
+        for number in range(len(known), len(self.keys)):
+            known[self.keys[number]] = number
+        return known.get(key, NO_REQUEST)
+
+    def add(self, key: Key, usage: UsageHead, row: int, model: int, ended: bool, side: bool) -> int:
+        """The number of a request that is new. All-zero usage is none."""
+        fresh, created, read, output = self._counters(usage, row)
+        if not (fresh or created or read or output) and usage.says_nothing():
+            return NO_REQUEST
+        self.keys.append(key)
+        self.fresh.append(fresh)
+        self.created.append(created)
+        self.read.append(read)
+        self.output.append(output)
+        self.trusted.append(ended)
+        self.model.append(model)
+        self.row.append(row)
+        self.sidechain.append(side)
+        return len(self.keys) - 1
+
+    def update(self, number: int, usage: UsageHead, row: int, ended: bool) -> None:
+        """A request's counters are now these; zeros tell nothing."""
+        fresh, created, read, output = self._counters(usage, row)
+        if fresh or created or read or output:
+            self.fresh[number], self.created[number] = fresh, created
+            self.read[number], self.output[number] = read, output
+            self.trusted[number] |= ended
+
+    def _counters(self, usage: UsageHead, row: int) -> tuple[int, int, int, int]:
+        """Input, cache creation, cache read and output of a usage, as far as they can be true."""
+        fresh, created = usage.input_tokens or 0, usage.cache_creation_input_tokens or 0
+        read, output = usage.cache_read_input_tokens or 0, usage.output_tokens or 0
         if not 0 <= (fresh | created | read | output) < MOST:
             self.strange.append(row)
             fresh, created, read, output = (
                 count if 0 <= count < MOST else 0 for count in (fresh, created, read, output)
             )
-        number = self._number.get(key)
-        if not (fresh or created or read or output) and (
-            number is not None or usage.says_nothing()
-        ):
-            return NO_REQUEST if number is None else number
-        if number is None:
-            number = self._number[key] = len(self.keys)
-            self.keys.append(key)
-            self.fresh.append(fresh)
-            self.created.append(created)
-            self.read.append(read)
-            self.output.append(output)
-            self.trusted.append(ended)
-            self.model.append(model)
-            self.row.append(row)
-            self.sidechain.append(side)
-            return number
-        self.fresh[number], self.created[number] = fresh, created
-        self.read[number], self.output[number] = read, output
-        self.trusted[number] |= ended
-        return number
+        return fresh, created, read, output
 
     def context(self, number: int) -> int:
         """What the request weighed: the input side, in tokens."""

@@ -12,6 +12,7 @@ from threading import Lock
 
 from ccbrowse.core.index.facts import FileFacts
 from ccbrowse.core.index.flags import CALL, SIDECHAIN
+from ccbrowse.core.index.numbers import LineNumbers
 from ccbrowse.core.index.requests import RequestTable
 from ccbrowse.core.records.boundaries import CompactFacts
 from ccbrowse.core.records.kinds import Kind
@@ -61,10 +62,10 @@ class SessionIndex:
 
     def __init__(self, *, sidechain_lane: bool = False) -> None:
         self.offset = array("Q")
-        self.length = array("Q")
-        self.line = array("I")
+        self.length = array("I")
+        self.line = LineNumbers()
         self.kind = bytearray()
-        self.flags = array("H")
+        self.flags = array("I")
         self.parent = array("i")
         self._time = array("q")
         self._stamps: list[str | None] = []
@@ -72,7 +73,7 @@ class SessionIndex:
         self.message = array("i")
         self.request = array("i")
         self.peer = array("i")
-        self.tool = array("H")
+        self.tool = array("I")
         self.uuids: list[str | None] = []
         self.rows: dict[str, int] = {}
         self.waiting: dict[str, list[int]] = {}
@@ -93,6 +94,7 @@ class SessionIndex:
         self.early_results: dict[str, list[int]] = {}
         self.more_calls: dict[int, list[str]] = {}
         self.more_results: dict[int, list[int]] = {}
+        self.sidechains: list[int] = []
         self.sidechain_agents: dict[int, str] = {}
         self.agent_calls: dict[str, str] = {}
         self.origin_rows: dict[str, int] = {}
@@ -109,12 +111,12 @@ class SessionIndex:
     def add_rows(self, offsets: Sequence[int], lengths: Sequence[int]) -> int:
         """Room for records on the next lines, one each, with what most have; the first new row."""
         row, count = len(self.kind), len(offsets)
-        self.offset.extend(offsets)
-        self.length.extend(lengths)
-        self.line.extend(range(self.lines + 1, self.lines + count + 1))
+        self.offset.extend(array("Q", offsets))
+        self.length.extend(array("I", lengths))
+        self.line.run(self.lines + 1, count)
         self.lines += count
         self.kind.extend(_SIDE * count)
-        zeros, nones = array("H", [0]) * count, array("i", [NONE]) * count
+        zeros, nones = array("I", [0]) * count, array("i", [NONE]) * count
         nothing = [None] * count
         self.flags.extend(zeros)
         self.tool.extend(zeros)
@@ -147,20 +149,12 @@ class SessionIndex:
         self.uuids[row] = self.uuids[earlier]
         self.latest[earlier] = row
 
-    def message_number(self, message_id: str, row: int) -> int:
-        """The number of a message; its first row is this one where it is new."""
-        number = self.messages.get(message_id)
-        if number is None:
-            number = self.messages[message_id] = len(self.fragments)
-            self.fragments.append(row)
-        return number
-
     def add_fragment(self, number: int, row: int) -> None:
         """A row is one more fragment of a message."""
         rows = self.fragments[number]
         if isinstance(rows, list):
             rows.append(row)
-        elif rows != row:
+        else:
             self.fragments[number] = [rows, row]
 
     def tool_number(self, name: str) -> int:
@@ -176,27 +170,27 @@ class SessionIndex:
     def call(self, row: int, call: str) -> None:
         """A row calls a tool; its result may have come before it."""
         self.calls[call] = row
-        early = self.early_results.pop(call, None)
-        if early is None:
+        if call in self.early_results:
+            for result in self.early_results.pop(call):
+                self._pair(row, result)
+        else:
             self.unanswered[call] = row
-            return
-        for result in early:
-            self._pair(row, result)
 
     def answer(self, row: int, call: str) -> int:
         """A row holds the result of a call; the row of that call, NONE where it has not come yet."""
-        call_row = self.calls.get(call)
-        if call_row is None:
+        call_row = self.calls.get(call, NONE)
+        if call_row == NONE:
             self.early_results.setdefault(call, []).append(row)
-            return NONE
-        self.unanswered.pop(call, None)
-        self._pair(call_row, row)
+        else:
+            self.unanswered.pop(call, None)
+            self._pair(call_row, row)
         return call_row
 
     def _pair(self, call_row: int, result_row: int) -> None:
-        self.peer[result_row] = call_row
-        if self.peer[call_row] == NONE:
-            self.peer[call_row] = result_row
+        peer = self.peer
+        peer[result_row] = call_row
+        if peer[call_row] == NONE:
+            peer[call_row] = result_row
         else:
             self.more_results.setdefault(call_row, []).append(result_row)
 
@@ -228,8 +222,10 @@ class SessionIndex:
     def fragments_of(self, row: int) -> list[int]:
         """All rows of the message that a row belongs to, in file order; itself where it has none."""
         message = self.message[row]
-        if message == NONE:
-            return [row]
+        return [row] if message == NONE else self.fragments_of_message(message)
+
+    def fragments_of_message(self, message: int) -> list[int]:
+        """All rows of a message, by its number, in file order."""
         rows = self.fragments[message]
         return rows if isinstance(rows, list) else [rows]
 

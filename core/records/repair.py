@@ -21,6 +21,9 @@ MAX_DEPTH = 200
 MAX_SALVAGE = 1 << 20
 """Bytes of a damaged line that are searched for whole records."""
 
+_PIECE = 4096
+"""Bytes that are looked at together for what is not UTF-8."""
+
 _TOKEN = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"?|[\[{]|[\]}]', re.DOTALL)
 _HUGE = re.compile(rb"\d{19}")
 """Digits in a row that may be a number beyond 64 bits: orjson would make a float of it."""
@@ -65,13 +68,22 @@ def decode_odd(line: bytes) -> tuple[list[dict[str, Any]], Oddity | None]:
 
 
 def is_utf8(line: bytes | bytearray) -> bool:
-    """Whether the bytes are UTF-8: the typed decoder does not look into what it skips."""
-    if line.isascii():
-        return True
-    try:
-        line.decode()
-    except UnicodeDecodeError:
-        return False
+    """Whether the bytes are UTF-8: the typed decoder does not look into what it skips.
+
+    What is beyond ASCII decodes slowly, so a long line is looked at piece by piece.
+    """
+    start, length = 0, len(line)
+    while start < length:
+        end = min(start + _PIECE, length)
+        while end < length and line[end] > 127:  # never between the bytes of one character
+            end += 1
+        piece = line[start:end]
+        if not piece.isascii():
+            try:
+                piece.decode()
+            except UnicodeDecodeError:
+                return False
+        start = end
     return True
 
 
