@@ -58,5 +58,7 @@ def compact_json(value: object) -> str:
         return value
     try:
         return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-    except (ValueError, RecursionError):
+    except ValueError:
         return str(value)
+    except RecursionError:
+        return "(nested too deep)"

@@ -25,6 +25,9 @@ _PIECE = 4096
 """Bytes that are looked at together for what is not UTF-8."""
 
 _TOKEN = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"?|[\[{]|[\]}]', re.DOTALL)
+_DEEP = re.compile(rb"[\]}]{64}")
+"""Ends in a row that only deep nesting has: decoders take more of it than most code can walk."""
+
 _HUGE = re.compile(rb"\d{19}")
 """Digits in a row that may be a number beyond 64 bits: orjson would make a float of it."""
 
@@ -48,6 +51,8 @@ def decode(line: bytes) -> dict[str, Any]:
     Strings may hold lone surrogates: `display_text`, or `errors="replace"`, before they are shown
     or encoded.
     """
+    if _DEEP.search(line):
+        line = _cut_deep(line)
     try:
         value = json.loads(line) if _HUGE.search(line) else orjson.loads(line)
     except (ValueError, RecursionError):
