@@ -91,7 +91,7 @@ def _events(folders: Sequence[Path], stop: Stop) -> Iterator[set[Path]]:
         )
         for batch in batches:
             yield {Path(path) for _, path in batch}
-    except OSError:  # no watches left, or none on this file system
+    except (OSError, RuntimeError):  # no watches left, none on this file system, a name it cannot read
         yield from poll(folders, stop)
 
 
