@@ -18,9 +18,6 @@ from ccbrowse.core.session import Session
 from ccbrowse.tui.reader.captured import Captured, hold_against
 from ccbrowse.tui.reader.requests import Requests, requests_of
 
-READ_ALONE = 100_000_000
-"""Bytes of a file up to which its losses are worked out without being asked for."""
-
 _LET_OTHERS = 0.02, 0.002
 """Seconds of work after which a worker rests, and for how long: the screen is drawn meanwhile."""
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, auto
 
 from ccbrowse.core.capture import block_key, blocks_of, is_reminder
 from ccbrowse.core.numbers import Number, Source
 from ccbrowse.core.payload import Message, Payload, Payloads, Reply, reply_after, reply_before
+from ccbrowse.core.payload.asking import opened_by
 from ccbrowse.core.payload.counts import Scale
 from ccbrowse.core.payload.replies import model_of
 from ccbrowse.core.session import Session
@@ -28,8 +29,8 @@ class Sized:
     message: Message
     tokens: Number
     bytes: int
-    stands: Stands
-    twin: int | None
+    stands: Stands = Stands.NOT
+    twin: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +54,19 @@ def requests_of(session: Session, number: int) -> Requests:
     payloads = Payloads(session)
     replies = reply_before(session, number), reply_after(session, number)
     before, after = (None if reply is None else payloads.of(reply) for reply in replies)
-    keys = [_keys(each) for each in (before, after)]
+    own, other = _keys(before), _keys(after)
+    first, second = _request(session, replies[0], before), _request(session, replies[1], after)
     return Requests(
-        _request(session, replies[0], before, *keys),
-        _request(session, replies[1], after, *keys[::-1]),
+        None if first is None else _paired(first, own, other, frozenset()),
+        None if second is None else _paired(second, other, own, _kept_keys(session, number)),
     )
+
+
+def _kept_keys(session: Session, number: int) -> frozenset[bytes]:
+    """The blocks that a compaction kept: the last reply among them, which is in no request before."""
+    found = (session.record(row).get("message") for row in opened_by(session, number).carried_over)
+    messages = [message for message in found if isinstance(message, dict)]
+    return frozenset(block_key(block) for block in blocks_of(messages))
 
 
 Keys = list[list[bytes]]
@@ -73,30 +82,31 @@ def _keys(payload: Payload | None) -> Keys:
     return [own or other for own, other in zip(keys, notes, strict=True)]
 
 
-def _request(
-    session: Session, reply: Reply | None, payload: Payload | None, own: Keys, other: Keys
-) -> Request | None:
+def _request(session: Session, reply: Reply | None, payload: Payload | None) -> Request | None:
+    """A request with its messages weighed."""
     if reply is None or payload is None:
         return None
     model = model_of(session, reply.row)
     scale = Scale(session, model)
+    sized: list[Sized] = []
+    for message in payload.messages or ():
+        weight = scale.weigh(message)
+        counts = scale.counts(1, weight, model)
+        tokens = Number(counts.tokens, Source.ESTIMATE, counts.tokens_error)
+        sized.append(Sized(message, tokens, weight.bytes))
+    return Request(payload, tuple(sized))
+
+
+def _paired(request: Request, own: Keys, other: Keys, kept: frozenset[bytes]) -> Request:
+    """A request whose messages know whether they stand in the other one, or were kept."""
     first: dict[bytes, int] = {}
     for number, keys in enumerate(other):
         for key in keys:
             first.setdefault(key, number)
-    sized: list[Sized] = []
-    for message, keys in zip(payload.messages or (), own, strict=True):
-        weight = scale.weigh(message)
-        counts = scale.counts(1, weight, model)
-        shared = [first[key] for key in keys if key in first]
-        whole = Stands.WHOLE if len(shared) == len(keys) else Stands.PARTLY
-        sized.append(
-            Sized(
-                message,
-                Number(counts.tokens, Source.ESTIMATE, counts.tokens_error),
-                weight.bytes,
-                whole if shared else Stands.NOT,
-                min(shared, default=None),
-            )
-        )
-    return Request(payload, tuple(sized))
+    paired: list[Sized] = []
+    for sized, keys in zip(request.messages, own, strict=True):
+        standing = sum(key in first or key in kept for key in keys)
+        stands = Stands.WHOLE if standing == len(keys) else Stands.PARTLY
+        twin = min((first[key] for key in keys if key in first), default=None)
+        paired.append(replace(sized, stands=stands if standing else Stands.NOT, twin=twin))
+    return replace(request, messages=tuple(paired))

@@ -39,6 +39,9 @@ _PANES = {
     CAPTURE: ("pairs", "pair"),
 }
 _MAIN = {LOSS: "items", PAYLOAD: "before", CAPTURE: "pairs"}
+_ONE_LINE = 140
+"""Columns from which on both figures after stand beside each other."""
+
 _LEADS_TO = {"grid": "items", "before": "message", "after": "message", "pairs": "pair"}
 _TITLES = {
     "grid": "what became of it",
@@ -182,9 +185,8 @@ class CompactionScreen(RequestsView):
             self.show_capture()
 
     def show_capture_view(self) -> None:
-        """Come to the capture view, if another one is shown."""
-        if self.view != CAPTURE:
-            self.show_view(CAPTURE)
+        """Come to the capture view."""
+        self.show_view(CAPTURE)
 
     def action_bucket(self, step: int) -> None:
         """List another bucket; of a captured request all blocks, or those that differ."""
@@ -202,7 +204,9 @@ class CompactionScreen(RequestsView):
         ]
         facts: list[Line] = [views.tabs(self.view)]
         if boundary is not None:
-            facts += views.headlines(boundary, self.found)
+            told = views.headlines(boundary, self.found)
+            wide = self.size.width >= _ONE_LINE
+            facts += [tuple(piece for part in told for piece in part)] if wide else told
         self.query_one(StatusLine).show(HeaderView(tuple(crumbs), facts=tuple(facts)))
 
     # From workers

@@ -24,6 +24,7 @@ from ccbrowse.tui.widgets.prompt import PromptLine
 _WEIGHING = SafeText("rebuilding the requests …")
 _NONE_BEFORE = SafeText("no request stands before it in this file")
 _NONE_AFTER = SafeText("no request has followed it yet")
+_BAR = 60
 _READING = SafeText("reading …")
 
 
@@ -61,7 +62,8 @@ class RequestsView(LossView):
         if found is None:
             notes.show([line((_WEIGHING, Tone.MUTED))])
             return
-        notes.show([*views.figures_table(found), *views.notes_of(found)])
+        bar = min(_BAR, self.size.width - views.TABLE_CELLS - 4)
+        notes.show([*views.figures_table(found, bar), *views.notes_of(found)])
         if self.requests is None:
             for name in ("before", "after"):
                 self._list(name).show([], _WEIGHING)
@@ -126,13 +128,14 @@ class RequestsView(LossView):
     def on_prompt_line_submitted(self, event: PromptLine.Submitted) -> None:
         """Read the file."""
         event.stop()
-        self.go_to_pane(self.at)
         name = event.text.strip()
-        if event.purpose == "capture" and name:
-            self.desk.capture = ""
-            self.show_capture_view()
-            self._say_of_capture(_READING)
-            self.hold(self.desk, self.number, name)
+        if event.purpose != "capture" or not name:
+            self.go_to_pane(self.at)
+            return
+        self.desk.capture, self.captured = "", None
+        self.show_capture_view()
+        self._say_of_capture(_READING)
+        self.hold(self.desk, self.number, name)
 
     def show_capture_view(self) -> None:
         """Come to the capture view."""

@@ -63,7 +63,7 @@ def headlines(boundary: Boundary, found: Compaction | None) -> list[Line]:
     if found is not None and found.after is not None:
         weight = (figures.tokens(found.after.api_input), Tone.STRONG)
         lines.append(
-            line((SafeText("→ "), Tone.MUTED), weight, (SafeText(" next request"), Tone.MUTED))
+            line((SafeText(" → "), Tone.MUTED), weight, (SafeText(" next request"), Tone.MUTED))
         )
     return lines
 
@@ -185,10 +185,14 @@ def _costs(found: Compaction) -> Iterator[tuple[SafeText, Line]]:
 # The table of the two requests
 
 
-def figures_table(found: Compaction) -> tuple[Line, ...]:
-    """Messages, tokens, bytes before and after, and by how much each fell; what each figure counts."""
+def figures_table(found: Compaction, bar: int = 0) -> tuple[Line, ...]:
+    """Messages, tokens, bytes before and after, and by how much each fell; what each figure counts.
+
+    `bar` cells behind show which share of the figure before is left.
+    """
     before, after, less = found.before, found.after, found.reduction
     told_before, told_after = map(figures.tokens, boundary_figures(found.boundary))
+    error = spread(before.message_tokens) if before else NOTHING
     rows = [
         _row("messages", _count(before, "messages"), _count(after, "messages"), less.messages),
         _row(
@@ -196,7 +200,7 @@ def figures_table(found: Compaction) -> tuple[Line, ...]:
             figures.tokens(before.message_tokens if before else UNKNOWN),
             figures.tokens(after.message_tokens if after else UNKNOWN),
             less.message_tokens,
-            SafeText(f"the messages alone {spread(before.message_tokens) if before else NOTHING}"),
+            SafeText(f"the messages alone {error}"),
         ),
         _row("bytes", _count(before, "bytes"), _count(after, "bytes"), less.bytes, _JSON),
         _row(
@@ -208,13 +212,29 @@ def figures_table(found: Compaction) -> tuple[Line, ...]:
         ),
         _row("boundary", told_before, told_after, less.boundary_tokens, _BOUNDARY),
     ]
-    return (_row_head(), *rows)
+    shares = (less.messages, less.message_tokens, less.bytes, less.api_input, less.boundary_tokens)
+    bars = [_bar(share, bar) for share in shares]
+    return (_row_head(), *((*row, *bar) for row, bar in zip(rows, bars, strict=True)))
+
+
+def _bar(less: float | None, cells: int) -> Line:
+    """What is left of a figure, and what was dropped."""
+    if less is None or cells <= 0:
+        return ()
+    left = min(cells, max(1, round(cells * (1 - less))))
+    kept: SafeText = SafeText("▆" * left)
+    dropped: SafeText = SafeText("▁" * (cells - left))
+    return line(SafeText("  "), (kept, Tone.TOOL), (dropped, Tone.MUTED))
 
 
 _JSON = SafeText("of their JSON")
 _API = SafeText("with system prompt and tools")
 _BOUNDARY = SafeText("after: summary, kept, put back")
 _COLUMNS = (11, 12, 12, 8)
+_ABOUT = 30
+
+TABLE_CELLS = sum(_COLUMNS) + 2 + _ABOUT + 2
+"""Cells of a row without its bar."""
 
 
 def _row_head() -> Line:
@@ -236,7 +256,7 @@ def _row(
         (_fixed(before, _COLUMNS[1]), Tone.STRONG),
         (_fixed(after, _COLUMNS[2]), Tone.STRONG),
         (_fixed(share(less), _COLUMNS[3]), Tone.GOOD if less and less > 0 else Tone.MUTED),
-        (SafeText(f"  {about}"), Tone.MUTED),
+        (SafeText(f"  {about:<{_ABOUT}}"), Tone.MUTED),
     )
 
 

@@ -124,10 +124,8 @@ def compared_entry(number: int, each: Compared, cwd: str) -> Entry:
     assert block is not None
     found = blocks({"message": {"content": [block.content]}})
     role, label, words = describe(block.role, found, cwd)
-    size = Piece(_sizes(each), Tone.MUTED)
-    facts = (
-        [size] if each.found is Found.EQUAL else [Piece(word, tone), Piece(SafeText("  ")), size]
-    )
+    size = Piece(SafeText(f"  {_sizes(each)}"), Tone.MUTED)
+    facts = [size] if each.found is Found.EQUAL else [Piece(word, tone), size]
     return Entry(
         key=str(number),
         role=role,

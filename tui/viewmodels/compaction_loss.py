@@ -135,9 +135,8 @@ def item_entry(number: int, item: Item, index: SessionIndex, cwd: str, with_buck
         facts.append(Piece(one_line(item.detail, 20), Tone.MUTED))
     if item.tokens.value:
         facts.append(Piece(figures.short_tokens(item.tokens), Tone.MUTED))
-    joined: list[Piece] = []
-    for fact in facts:
-        joined += [Piece(SafeText("  ")), fact] if joined else [fact]
+    joined = [facts[0]] if facts else []
+    joined += [Piece(SafeText(f"  {fact.text}"), fact.tone) for fact in facts[1:]]
     return Entry(
         key=str(number),
         role=role,
@@ -156,22 +155,22 @@ def near(words: str, cwd: str) -> str:
 
 
 def verdict(item: Item, cwd: str) -> tuple[Line, ...]:
-    """An item in full, and what shows where it went."""
+    """Where an item went and what shows it, and the item in full."""
     words = line((one_line(near(item.label, cwd), 300), Tone.STRONG))
+    return _verdict(item), words
+
+
+def _verdict(item: Item) -> Line:
+    shown = one_line(item.evidence or "", 300)
     match item.bucket:
         case Bucket.KEPT:
-            return words, line(
-                (SafeText("kept: it stands after the boundary as it was"), Tone.GOOD)
-            )
+            return line((SafeText("kept: it stands after the boundary as it was"), Tone.GOOD))
         case Bucket.PUT_BACK:
-            shown = one_line(item.evidence or "put back", 300)
-            return words, line((shown, Tone.TOOL), (SafeText(": sent again in full"), Tone.MUTED))
-        case Bucket.NOT_FOUND:
-            return words, line((NOT_FOUND_WORDS, Tone.MUTED))
+            return line((shown, Tone.TOOL), (SafeText(": sent again in full"), Tone.MUTED))
         case Bucket.IN_SUMMARY:
-            shown = one_line(item.evidence or "", 300)
             head = (SafeText("in the summary: "), Tone.MUTED)
-            return words, line(head, (SafeText(f"“{shown}”"), Tone.TOOL))
+            return line(head, (SafeText(f"“{shown}”"), Tone.TOOL))
+    return line((NOT_FOUND_WORDS, Tone.MUTED))
 
 
 def item_text(item: Item) -> SafeText:

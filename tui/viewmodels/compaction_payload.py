@@ -114,7 +114,8 @@ def message_entry(
     """A message as a row; the sign stands in the gutter."""
     found = blocks_in(message)
     role, label, words = describe(str(message.get("role")), found, cwd)
-    weight = SafeText(f"{figures.short_tokens(tokens)} {figures.byte_size(size):>7}")
+    weight = (figures.short_tokens(tokens), Tone.MUTED)
+    of_json = (SafeText(f" {figures.byte_size(size):>8}"), Tone.MUTED)
     failed = any(isinstance(block, ToolResult) and block.is_error for block in found)
     return Entry(
         key=key,
@@ -122,7 +123,7 @@ def message_entry(
         label=label,
         text=words,
         time=SafeText(f"{int(key) + 1:>4}"),
-        facts=line((weight, Tone.MUTED)),
+        facts=line(weight, of_json),
         outcome=Outcome.FAILED if failed else Outcome.NONE,
         mark=sign,
     )

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from ccbrowse.core.text import SafeText
 from ccbrowse.tui.rows import lay_out
 from ccbrowse.tui.signs import UNICODE, Signs
 from ccbrowse.tui.viewtypes import Entry, Line, Piece, Tone
 from ccbrowse.tui.virtual import VirtualList
+
+_ALL_FACTS = 64
+"""Cells from which on a row says all its facts."""
 
 
 class EntryList(VirtualList):
@@ -34,6 +38,7 @@ class EntryList(VirtualList):
             row = line = 0
         self.set_reactive(VirtualList.cursor, (found or 0) if self._entries else -1)
         self.take_rows(lambda: self.settle(row, line))
+        self.show_row(self.cursor)
         self.notify_moved()
 
     @property
@@ -53,4 +58,7 @@ class EntryList(VirtualList):
         """Lay out an entry."""
         if row >= len(self._entries):
             return [(Piece(SafeText("  ")), Piece(self._nothing, Tone.MUTED))]
-        return lay_out(self._entries[row], width, self.signs)
+        entry = self._entries[row]
+        if width < _ALL_FACTS and len(entry.facts) > 1:
+            entry = replace(entry, facts=entry.facts[:1])
+        return lay_out(entry, width, self.signs)

@@ -17,9 +17,8 @@ from ccbrowse.tui.viewmodels.figures import short
 from ccbrowse.tui.viewtypes import Line, Piece, Tone
 from ccbrowse.tui.virtual import VirtualList
 
-_GUTTER, _NAME, _TOKENS, _ITEMS = 2, 14, 7, 6
-_COLUMN = _TOKENS + _ITEMS
-_WIDE = _GUTTER + _NAME + 5 * _COLUMN
+_GUTTER, _NAME, _TOKENS, _ITEMS = 2, 14, 6, 5
+_COLUMN = _TOKENS + _ITEMS + 1
 _BAR_FROM, _BAR_MOST = 10, 40
 _HEIGHTS = "█▆▄▁"
 """What is kept fills the bar's cells to the top, what was not found hardly at all."""
@@ -128,7 +127,7 @@ class LossGrid(VirtualList):
         """Choose the column that was clicked; the list does the row."""
         offset = event.get_content_offset(self)
         if offset is not None and offset.x >= _GUTTER + _NAME:
-            column = (offset.x - _GUTTER - _NAME) // self._column(self.line_width - 1)
+            column = (offset.x - _GUTTER - _NAME) // _COLUMN
             if column < len(self._table.names):
                 self.column = column
 
@@ -137,7 +136,7 @@ class LossGrid(VirtualList):
     def lines_of(self, row: int, width: int) -> list[Line]:
         """Lay out a row."""
         if not row:
-            return [cut_line(self._head(width), width)]
+            return [cut_line(self._head(), width)]
         found = self._table.rows[row - 1]
         last = found.kind is None
         gutter = Piece(blank(_GUTTER))
@@ -151,36 +150,27 @@ class LossGrid(VirtualList):
         ]
         for column, cell in enumerate(found.cells):
             chosen = column == self.column and row == self.cursor
-            pieces += self._cell(cell, chosen, self._column(width))
+            pieces += self._cell(cell, chosen)
         room = width - _GUTTER - _NAME - _COLUMN * len(found.cells) - 2
         if room >= _BAR_FROM:
             pieces += [Piece(blank(2)), *self._bar(found, min(room, _BAR_MOST))]
         return [cut_line(tuple(pieces), width)]
 
-    def _column(self, width: int) -> int:
-        """The cells of a column: one less where the table is narrow."""
-        return _COLUMN if width >= _WIDE else _COLUMN - 1
-
-    def _head(self, width: int) -> Line:
+    def _head(self) -> Line:
         pieces = [Piece(blank(_GUTTER + _NAME))]
-        room = self._column(width)
         for column, name in enumerate(self._table.names):
-            words = clip(name, room)
-            chosen = column == self.column
-            lead = blank(_TOKENS - min(_TOKENS, cell_width(words)) if len(words) < _TOKENS else 0)
-            rest = blank(room - cell_width(lead) - cell_width(words))
-            # The name ends where the tokens end, or begins with the column where it is longer.
-            pieces.append(Piece(lead))
-            pieces.append(Piece(words, Tone.STRONG if chosen else Tone.MUTED))
-            pieces.append(Piece(rest))
+            words = clip(name, _COLUMN - 1)
+            pieces.append(Piece(blank(_COLUMN - 1 - cell_width(words))))
+            pieces.append(Piece(words, Tone.STRONG if column == self.column else Tone.MUTED))
+            pieces.append(Piece(blank(1)))
         return tuple(pieces)
 
-    def _cell(self, cell: LossCell, chosen: bool, cells: int) -> list[Piece]:
+    def _cell(self, cell: LossCell, chosen: bool) -> list[Piece]:
         items = SafeText(f"{short(cell.items)}×") if cell.items else SafeText("")
         tokens = cell.tokens
         tone = Tone.MARK if chosen else cell.tone
         lead = blank(_TOKENS - cell_width(tokens))
-        room = blank(cells - 1 - _TOKENS - cell_width(items))
+        room = blank(_ITEMS - cell_width(items))
         return [
             Piece(lead),
             Piece(tokens, tone),

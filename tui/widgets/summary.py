@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import ClassVar
 
@@ -10,12 +11,19 @@ from textual.strip import Strip
 
 from ccbrowse.core.text import SafeText
 from ccbrowse.tui.measured import MOVES, MeasuredScroll
-from ccbrowse.tui.paint import paint, slice_line, wrap
+from ccbrowse.tui.paint import blank, paint, slice_line, wrap
 from ccbrowse.tui.signs import UNICODE, Signs
 from ccbrowse.tui.viewmodels.compaction_loss import SummaryLine
 from ccbrowse.tui.viewtypes import Line, Piece, Tone
 
 _GUTTER = 2
+_BULLET = re.compile(r" *(?:[-*+•]|\d{1,2}[.)]) +")
+
+
+def _indent(text: str, width: int) -> int:
+    """The cells of a list item's sign, under which its other lines do not go; 0 where it is narrow."""
+    sign = _BULLET.match(text)
+    return min(sign.end(), width // 4) if sign else 0
 
 
 class SummaryPane(MeasuredScroll):
@@ -71,9 +79,12 @@ class SummaryPane(MeasuredScroll):
         words = self._lines[row]
         whole = self._toned(words)
         strips = []
-        for start, end in wrap(words.text, max(1, width - _GUTTER - 1)):
+        indent = _indent(words.text, width)
+        for start, end in wrap(words.text, max(1, width - _GUTTER - 1 - indent)):
             shown = [s for s in words.spans if s.start < end and start < s.end]
-            line = (self._edge([s.sentence for s in shown]), *slice_line(whole, start, end))
+            margin = blank(indent if start else 0)
+            edge = self._edge([s.sentence for s in shown])
+            line = (edge, Piece(margin), *slice_line(whole, start, end))
             strips.append(paint(self, line, width, self.signs))
         return strips
 
