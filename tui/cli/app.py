@@ -30,7 +30,7 @@ def open_command(
     opened = resolve(target, found) if target else None
     from ccbrowse.tui.app import run_app
 
-    run_app(found, opened)
+    context.exit(run_app(found, opened))
 
 
 def _roots_or_demo(context: click.Context, named: tuple[str, ...]) -> list[Path] | None:
@@ -75,4 +75,5 @@ def demo() -> None:
             return
         from ccbrowse.tui.app import run_app
 
-        run_app([tree.root], None, grow(tree, lambda: datetime.now(UTC)))
+        code = run_app([tree.root], None, grow(tree, lambda: datetime.now(UTC)))
+    click.get_current_context().exit(code)
