@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import signal
 import time
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
@@ -81,6 +83,12 @@ class CcbrowseApp(App[None]):
         """The sessions are the lowest screen."""
         return SessionsScreen(self.roots)
 
+    def on_load(self) -> None:
+        """Leave in good order, the terminal restored, where the system asks for it."""
+        loop = asyncio.get_running_loop()
+        for asked in (signal.SIGTERM, signal.SIGHUP):
+            loop.add_signal_handler(asked, self.exit)
+
     def on_mount(self) -> None:
         """Theme and keys; the session that was asked for on top."""
         self.register_theme(THEME)
@@ -93,7 +101,8 @@ class CcbrowseApp(App[None]):
             self.set_interval(_STEP_EVERY, self._step)
 
     def _open(self, target: Resolved) -> None:
-        from ccbrowse.tui.screens.session import Place, SessionScreen, open_given
+        from ccbrowse.tui.screens.openers import Place, open_given
+        from ccbrowse.tui.screens.session import SessionScreen
 
         session, place = target.session, Place(target.segment, target.uuid)
         self.push_screen(SessionScreen(open_given(session), file=session.file, place=place))
@@ -128,7 +137,8 @@ class CcbrowseApp(App[None]):
 
 def run_app(
     roots: Iterable[Path], target: Resolved | None = None, demo: Stepper | None = None
-) -> None:
-    """Open the app, and come back when it is left. Raises CcbrowseError for unreadable settings."""
+) -> int:
+    """Open the app, and come back with its exit code. Raises CcbrowseError for unreadable settings."""
     app = CcbrowseApp(roots, target, demo)
     app.run(mouse=app.settings.mouse)
+    return app.return_code or 0

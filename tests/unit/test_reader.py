@@ -19,7 +19,7 @@ from ccbrowse.tui.reader.library import LibraryReading, read_prompts
 from ccbrowse.tui.reader.session import BranchReading, Reading
 from ccbrowse.tui.reader.tail import TAIL, TailView
 from ccbrowse.tui.reader.weigh import weigh_items
-from ccbrowse.tui.viewmodels.entries import Lore
+from ccbrowse.tui.viewmodels.lore import Lore
 from ccbrowse.tui.viewmodels.source import SessionRows
 
 

@@ -11,7 +11,8 @@ from builders import ERA_NAMES, SessionBuilder, sampler, turn, written
 
 from ccbrowse.core.records import Kind
 from ccbrowse.core.session import Session
-from ccbrowse.tui.viewmodels.outline import (
+from ccbrowse.tui.viewmodels.building import Builder, items_of
+from ccbrowse.tui.viewmodels.items import (
     DAY,
     FINDING,
     FIRST_CALL,
@@ -20,12 +21,9 @@ from ccbrowse.tui.viewmodels.outline import (
     THOUGHT,
     WORDS,
     About,
-    Builder,
     Choice,
-    Outline,
-    items_of,
-    record_key,
 )
+from ccbrowse.tui.viewmodels.outline import Outline, record_key
 
 CHOICES = (MESSAGES, Choice(True, True, True), Choice(False, False, False))
 

@@ -16,6 +16,7 @@ from ccbrowse.core.session import Session
 from ccbrowse.core.text import cell_width
 from ccbrowse.core.windows import Window, WindowSource
 from ccbrowse.tui.viewmodels.boundaries import boundary_rows
+from ccbrowse.tui.viewmodels.building import Builder
 from ccbrowse.tui.viewmodels.listing import (
     Order,
     Wanted,
@@ -30,7 +31,7 @@ from ccbrowse.tui.viewmodels.listing import (
     view_of,
 )
 from ccbrowse.tui.viewmodels.lists import branch_choices, find_place, finding_choices
-from ccbrowse.tui.viewmodels.outline import Builder, Outline
+from ccbrowse.tui.viewmodels.outline import Outline
 from ccbrowse.tui.viewmodels.overview import Sums, context_facts
 from ccbrowse.tui.viewtypes import NOTHING, Line
 
@@ -147,7 +148,7 @@ def test_places_are_found_by_name_line_and_time(login: Session) -> None:
 
 def test_sessions_are_chosen_and_sorted(listings: list[Listing]) -> None:
     def titles(**wanted: object) -> list[str]:
-        chosen = choose(listings, replace(Wanted(), **wanted), now_ms())  # type: ignore[arg-type]
+        chosen = choose(listings, replace(Wanted(), **wanted), now_ms())  # type: ignore[arg-type]  # by name
         return [listing.title.text for listing in chosen]
 
     assert titles()[0] == "Fix login flow"

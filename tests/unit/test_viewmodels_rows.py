@@ -23,8 +23,9 @@ from driving import NOW
 
 from ccbrowse.core.session import Session
 from ccbrowse.tui.reader.session import Reading
-from ccbrowse.tui.viewmodels.entries import TOO_LARGE, Lore
-from ccbrowse.tui.viewmodels.outline import Choice
+from ccbrowse.tui.viewmodels.entries import TOO_LARGE
+from ccbrowse.tui.viewmodels.items import Choice
+from ccbrowse.tui.viewmodels.lore import Lore
 from ccbrowse.tui.viewmodels.source import SessionRows
 from ccbrowse.tui.viewtypes import BoundaryRow, DiffBlock, Divider, Entry, Outcome, Role, Row, Tone
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 from ccbrowse.core.errors import CcbrowseError
 from ccbrowse.core.records import Kind
-from ccbrowse.tui.viewmodels.outline import FIRST_CALL, THOUGHT, WORDS
+from ccbrowse.tui.viewmodels.items import FIRST_CALL, THOUGHT, WORDS
 from ccbrowse.tui.viewmodels.source import SessionRows
 
 BATCH_SECONDS = 0.05

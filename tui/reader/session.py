@@ -21,8 +21,9 @@ from ccbrowse.core.subagents import Subagent
 from ccbrowse.core.text import SafeText, one_line
 from ccbrowse.tui.viewmodels import figures
 from ccbrowse.tui.viewmodels.boundaries import boundary_rows
-from ccbrowse.tui.viewmodels.entries import Agent
-from ccbrowse.tui.viewmodels.outline import MESSAGES, About, Builder, Choice, Step, items_of
+from ccbrowse.tui.viewmodels.building import Builder, items_of
+from ccbrowse.tui.viewmodels.items import MESSAGES, About, Choice, Step
+from ccbrowse.tui.viewmodels.lore import Agent
 from ccbrowse.tui.viewmodels.overview import Overview, Sums
 from ccbrowse.tui.viewtypes import BoundaryRow, FillView, RailView
 

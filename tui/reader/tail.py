@@ -12,7 +12,7 @@ from ccbrowse.core.index import SessionIndex
 from ccbrowse.core.index.reading import Reader
 from ccbrowse.core.lines import read_chunks
 from ccbrowse.core.segments import Segment, Segments
-from ccbrowse.tui.viewmodels.outline import Builder
+from ccbrowse.tui.viewmodels.building import Builder
 
 LARGE = 16_000_000
 """Bytes of a file above which its end is shown before all of it is read."""

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 
 from ccbrowse.core.lines import Growth
 from ccbrowse.core.locate import SessionFile
-from ccbrowse.core.session import Session
 from ccbrowse.core.text import SafeText, one_line
-from ccbrowse.tui.reader.session import BranchReading, Closer, News, Reading, is_live
+from ccbrowse.tui.reader.session import Closer, News, is_live
 from ccbrowse.tui.reader.tail import TailView
+from ccbrowse.tui.screens.openers import THE_END, Opener, Place, open_agent, open_branch
 from ccbrowse.tui.screens.session_compaction import SessionCompactions
 from ccbrowse.tui.screens.session_work import (
     Came,
@@ -22,11 +20,10 @@ from ccbrowse.tui.screens.session_work import (
     Glimpsed,
     Looked,
     Opened,
-    Opener,
     Weighed,
     is_large,
 )
-from ccbrowse.tui.viewmodels.outline import Step
+from ccbrowse.tui.viewmodels.items import Step
 from ccbrowse.tui.viewmodels.overview import Overview
 from ccbrowse.tui.viewmodels.source import SessionRows
 from ccbrowse.tui.viewtypes import Follow, HeaderView, Line, Piece, Tone
@@ -44,14 +41,6 @@ _WEIGH_AFTER = 0.2
 _LIVE_EVERY = 5.0
 
 
-@dataclass(frozen=True)
-class Place:
-    """Where to go once a session is open: a segment, or a record of it; neither: the end."""
-
-    segment: int | None = None
-    uuid: str | None = None
-
-
 class SessionScreen(SessionCompactions):
     """Shows one session, a subagent's or a branch; live where the file grows."""
 
@@ -61,7 +50,7 @@ class SessionScreen(SessionCompactions):
         crumbs: tuple[SafeText, ...] = (),
         *,
         file: SessionFile | None = None,
-        place: Place = Place(),
+        place: Place = THE_END,
     ) -> None:
         super().__init__()
         self._opener = opener
@@ -135,7 +124,7 @@ class SessionScreen(SessionCompactions):
         self.lore.in_agent = reading.session.agent_id is not None
         glimpsed = self.rows is not None
         self._take(message.news)
-        if not glimpsed or self._place != Place():
+        if not glimpsed or self._place != THE_END:
             self._go_to_place()
         if reading.is_followed:
             self.watch_files(reading, self.host.settings.polling)
@@ -386,23 +375,3 @@ class SessionScreen(SessionCompactions):
 
 
 _TITLES = {"rail": "segments", "timeline": "timeline", "fill": "context", "detail": "detail"}
-
-
-def open_file(file: SessionFile) -> Opener:
-    """Opens a session's file, in a worker."""
-    return lambda: Reading(Session(file))
-
-
-def open_given(session: Session) -> Opener:
-    """Gives a session that is open already."""
-    return lambda: Reading(session)
-
-
-def open_agent(session: Session, agent_id: str) -> Opener:
-    """Opens a subagent of a session, in a worker."""
-    return lambda: Reading(session.open_subagent(agent_id))
-
-
-def open_branch(source: Reading, leaf: int) -> Opener:
-    """Opens a branch of a session that is open."""
-    return lambda: BranchReading(source, leaf)

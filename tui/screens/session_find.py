@@ -12,8 +12,8 @@ from ccbrowse.core.findings import Finding
 from ccbrowse.core.text import SafeText, display_text
 from ccbrowse.tui.reader.session import Reading
 from ccbrowse.tui.screens.session_work import Hits, SessionWork
-from ccbrowse.tui.viewmodels.entries import Lore
 from ccbrowse.tui.viewmodels.lists import find_place
+from ccbrowse.tui.viewmodels.lore import Lore
 from ccbrowse.tui.viewmodels.overview import Overview
 from ccbrowse.tui.viewmodels.source import SessionRows
 from ccbrowse.tui.widgets.detail import Detail

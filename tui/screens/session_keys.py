@@ -14,8 +14,8 @@ from ccbrowse.tui.screens.export import ExportDialog, Scope
 from ccbrowse.tui.screens.outside import edit_text, page_text
 from ccbrowse.tui.screens.resume import Resuming
 from ccbrowse.tui.screens.session_find import SessionFind
+from ccbrowse.tui.viewmodels.items import Choice
 from ccbrowse.tui.viewmodels.lists import branch_choices, finding_choices
-from ccbrowse.tui.viewmodels.outline import Choice
 from ccbrowse.tui.widgets.timeline import Timeline
 
 _TOOLS = ("on one line", "with their results", "hidden")

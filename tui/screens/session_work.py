@@ -20,14 +20,11 @@ from ccbrowse.tui.reader.session import Closer, News, Reading
 from ccbrowse.tui.reader.tail import LARGE, TailView
 from ccbrowse.tui.reader.weigh import weigh_items
 from ccbrowse.tui.screens.base import Paned
+from ccbrowse.tui.screens.openers import Opener
 from ccbrowse.tui.screens.stopping import Stopping
-from ccbrowse.tui.viewmodels.outline import Choice
+from ccbrowse.tui.viewmodels.items import Choice
 from ccbrowse.tui.viewmodels.source import SessionRows
 from ccbrowse.tui.viewtypes import DetailView
-
-Opener = Callable[[], Reading]
-"""Opens a session, in a worker. Raises CcbrowseError or OSError."""
-
 
 _LET_DRAW = 0.02
 """Seconds that a worker waits after it has posted new rows: they are drawn before it goes on."""

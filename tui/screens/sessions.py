@@ -307,7 +307,8 @@ class SessionsScreen(Resuming):
 
     def _open(self, listing: Listing) -> None:
         # Here and not above: the list is on the screen before all else is loaded.
-        from ccbrowse.tui.screens.session import SessionScreen, open_file
+        from ccbrowse.tui.screens.openers import open_file
+        from ccbrowse.tui.screens.session import SessionScreen
 
         self.app.push_screen(SessionScreen(open_file(listing.file), file=listing.file))
 

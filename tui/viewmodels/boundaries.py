@@ -11,7 +11,7 @@ from ccbrowse.core.segments import CompactionKind, Segment
 from ccbrowse.core.session import Session
 from ccbrowse.core.text import SafeText, one_line
 from ccbrowse.tui.viewmodels import figures
-from ccbrowse.tui.viewmodels.entries import plain_text
+from ccbrowse.tui.viewmodels.words import plain_text
 from ccbrowse.tui.viewtypes import NOTHING, BoundaryRow, Line, Piece, Tone, line
 
 _LOOK_FOR_COMMAND = 8

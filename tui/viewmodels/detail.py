@@ -27,16 +27,10 @@ from ccbrowse.core.text import SafeText, display_text, one_line
 from ccbrowse.core.texts import compact_json, part_text
 from ccbrowse.tui.viewmodels import figures, tools
 from ccbrowse.tui.viewmodels.diffs import edit_diffs
-from ccbrowse.tui.viewmodels.entries import (
-    Bodies,
-    Lore,
-    calls_of,
-    command_words,
-    find_result,
-    make_row,
-    plain_text,
-)
-from ccbrowse.tui.viewmodels.outline import DAY, FINDING, FIRST_CALL, FORK, THOUGHT
+from ccbrowse.tui.viewmodels.entries import calls_of, find_result, make_row
+from ccbrowse.tui.viewmodels.items import DAY, FINDING, FIRST_CALL, FORK, THOUGHT
+from ccbrowse.tui.viewmodels.lore import Bodies, Lore
+from ccbrowse.tui.viewmodels.words import command_words, plain_text
 from ccbrowse.tui.viewtypes import (
     DETAIL_LIMIT,
     NOTHING,

@@ -2,32 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Protocol
+from collections.abc import Mapping
+from typing import Any
 
-from ccbrowse.core.chain import Branch, BranchKind
-from ccbrowse.core.findings import Finding
+from ccbrowse.core.chain import BranchKind
 from ccbrowse.core.index import INTERRUPT, NONE, TYPED, SessionIndex
-from ccbrowse.core.numbers import Number
 from ccbrowse.core.records import (
-    Block,
-    Image,
     Kind,
-    Other,
-    Text,
     Thinking,
     ToolCall,
     ToolResult,
     blocks,
-    command_of,
     prompt_blocks,
     typed_text,
 )
 from ccbrowse.core.text import SafeText, cell_width, display_text, one_line
-from ccbrowse.core.texts import part_text
 from ccbrowse.tui.viewmodels import figures, tools
-from ccbrowse.tui.viewmodels.outline import DAY, FINDING, FIRST_CALL, FORK, THOUGHT
+from ccbrowse.tui.viewmodels.items import DAY, FINDING, FIRST_CALL, FORK, THOUGHT
+from ccbrowse.tui.viewmodels.lore import Agent, Bodies, Lore
+from ccbrowse.tui.viewmodels.words import (
+    WORDS_LIMIT,
+    command_words,
+    first_words,
+    plain_text,
+    prompt_words,
+    reply_words,
+    result_words,
+    safe_words,
+    summary_words,
+    typed_or_all,
+)
 from ccbrowse.tui.viewtypes import (
     NOTHING,
     BoundaryRow,
@@ -45,60 +49,10 @@ from ccbrowse.tui.viewtypes import (
 TOO_LARGE = 2_000_000
 """Bytes of a record above which the timeline only says how large it is."""
 
-WORDS_LIMIT = 2_000
-"""Characters of a row's words."""
-
 _PROMPT_LINES, _REPLY_LINES, _FULL_LINES = 4, 3, 8
+
 _SHORT_VERDICT, _CALL_CELLS = 16, 60
 """Cells: a verdict up to this stands behind the row, a longer one in its words, which it shares."""
-
-
-class Bodies(Protocol):
-    """What an entry needs of a session: its index, and the content of a row."""
-
-    @property
-    def index(self) -> SessionIndex:
-        """Facts over its records."""
-        ...
-
-    def record(self, row: int) -> Mapping[str, Any]:
-        """A record's content."""
-        ...
-
-    def raw(self, row: int) -> bytes:
-        """The bytes of a row's line."""
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class Agent:
-    """A subagent as its call shows it."""
-
-    agent_id: str
-    messages: int
-    tokens: SafeText
-
-
-@dataclass(slots=True)
-class Lore:
-    """What is known about a session's rows beside their bodies; it grows while the session is read."""
-
-    boundaries: dict[int, BoundaryRow] = field(default_factory=dict)
-    """Per row of a boundary, all but its key's mark."""
-    findings: dict[int, tuple[Finding, ...]] = field(default_factory=dict)
-    forks: dict[int, tuple[Branch, ...]] = field(default_factory=dict)
-    agents: dict[str, Agent] = field(default_factory=dict)
-    """Subagents by the id of the call that ran them."""
-    tokens: dict[str, Number] = field(default_factory=dict)
-    """What an item weighs, by its key; rows of calls, thinking and summaries say it."""
-    marks: dict[str, SafeText] = field(default_factory=dict)
-    """The reader's own marks, by key."""
-    full: bool = False
-    """Whether calls show the beginning of their results."""
-    live: bool = False
-    """Whether a call without result may still be running."""
-    in_agent: bool = False
-    """Whether this is a subagent's conversation: its prompts are not a person's."""
 
 
 def make_row(bodies: Bodies, lore: Lore, key: str, row: int, part: int) -> Row:
@@ -158,8 +112,9 @@ _ROLES: dict[int, Role] = {
     Kind.COMMAND: Role.COMMAND,
     Kind.QUEUED_PROMPT: Role.QUEUED,
 }
-_CONTINUED = "This session is being continued from a previous conversation"
+
 YOU, CLAUDE = SafeText("you"), SafeText("claude")
+
 _LABELS: dict[int, SafeText] = {
     Kind.PROMPT: YOU,
     Kind.ASSISTANT: CLAUDE,
@@ -171,11 +126,6 @@ _LABELS: dict[int, SafeText] = {
     Kind.QUEUED_PROMPT: YOU,
     Kind.META: SafeText("client"),
 }
-
-
-def safe_words(raw: str) -> SafeText:
-    """A row's words: the beginning of a text, made safe, its line breaks kept."""
-    return SafeText(display_text(raw[:WORDS_LIMIT].strip(), newlines=True))
 
 
 def _said(
@@ -224,94 +174,16 @@ def _clients_own(kind: int, record: Mapping[str, Any]) -> tuple[Role, SafeText, 
     name = str(record.get("subtype") or record.get("type") or "record")
     if kind == Kind.ATTACHMENT and isinstance(record.get("attachment"), Mapping):
         name = str(record["attachment"].get("type") or name)
-        words = _first_words(record["attachment"])
+        words = first_words(record["attachment"])
     elif kind == Kind.META:
         return Role.NOTE, SafeText("client"), typed_or_all(plain_text(blocks(record))), 1
     else:
-        words = _first_words(record)
+        words = first_words(record)
     if name == "local_command":
         return Role.COMMAND, SafeText("command"), command_words(words), 2
     if kind == Kind.MICRO_BOUNDARY:
         name, words = "microcompact", "older results were emptied for the model"
     return Role.NOTE, display_text(name), words, 1
-
-
-_SPEAKING = (
-    *("content", "text", "message", "summary", "prompt", "command", "url", "lastPrompt"),
-    *("customTitle", "aiTitle", "agentName", "operation", "mode", "permissionMode", "filename"),
-    *("displayPath", "durationMs", "names", "data"),
-)
-
-
-def _first_words(record: Mapping[str, Any]) -> str:
-    """What a record of the client says: the first of the fields that speak."""
-    for name in _SPEAKING:
-        value = record.get(name)
-        if isinstance(value, str) and value.strip():
-            return value
-        if isinstance(value, int) and not isinstance(value, bool):
-            return f"{name} {value}"
-        if isinstance(value, list) and value and all(isinstance(item, str) for item in value):
-            return ", ".join(value[:40])
-    return ""
-
-
-def plain_text(found: Sequence[Block]) -> str:
-    """The text blocks of a message, joined (raw)."""
-    texts = [block.text for block in found if isinstance(block, Text)]
-    return texts[0] if len(texts) == 1 else "\n".join(texts)
-
-
-def prompt_words(found: Sequence[Block]) -> str:
-    """What a person sent (raw): tags that the client put beside it off, images as notes."""
-    words = [typed_or_all(plain_text(found))]
-    words += [part_text(block) for block in found if isinstance(block, Image | Other)]
-    return "\n".join(part for part in words if part)
-
-
-def summary_words(text: str) -> str:
-    """A summary (raw) without the sentence that the client puts before it."""
-    words = typed_text(text)
-    if words.startswith(_CONTINUED):
-        _, _, rest = words.partition("\n")
-        return rest.strip() or words
-    return words or text
-
-
-def typed_or_all(text: str) -> str:
-    """What a person typed of a text, or the text where nothing is left."""
-    return typed_text(text) or text
-
-
-def reply_words(found: Sequence[Block]) -> str:
-    """What a reply says (raw), images and unknown blocks as notes."""
-    parts = [block for block in found if isinstance(block, Text | Image | Other)]
-    return "\n".join(words for part in parts if (words := part_text(part)).strip())
-
-
-def result_words(found: Sequence[Block]) -> str:
-    """What results give back (raw)."""
-    results = [block for block in found if isinstance(block, ToolResult)]
-    return "\n".join(part_text(part) for result in results for part in result.parts)
-
-
-def command_words(text: str) -> str:
-    """A command as it was typed, or what it printed (raw)."""
-    command = command_of(text)
-    if command is not None:
-        return " ".join(part for part in command if part)
-    words = tags_off(text).strip()
-    return words or "(no output)"
-
-
-def tags_off(text: str) -> str:
-    """A text without the tags that the client puts around commands and their output."""
-    for name in (
-        *("bash-input", "bash-stdout", "bash-stderr"),
-        *("local-command-stdout", "local-command-stderr", "local-command-caveat"),
-    ):
-        text = text.replace(f"<{name}>", "").replace(f"</{name}>", "")
-    return text
 
 
 def calls_of(record: Mapping[str, Any]) -> list[ToolCall]:
@@ -386,7 +258,7 @@ def _call(
         facts = line(figures.byte_size(bodies.index.length[result_row]))
     elif outcome is Outcome.NONE:
         facts = line(SafeText("no result"))
-    facts = _joined(facts, _agent_facts(agent), weight_facts(lore, key))
+    facts = _joined(facts, _agent_facts(agent) if agent else weight_facts(lore, key))
     role = Role.SUBAGENT if agent or call.name in tools.AGENT_TOOLS else Role.TOOL
     return Entry(
         key,

@@ -11,8 +11,9 @@ from ccbrowse.core.index import SessionIndex
 from ccbrowse.core.text import SafeText, display_text, one_line
 from ccbrowse.tui.viewmodels import figures
 from ccbrowse.tui.viewmodels.choice import ListItem
-from ccbrowse.tui.viewmodels.entries import Bodies
-from ccbrowse.tui.viewmodels.outline import DAY, Outline
+from ccbrowse.tui.viewmodels.items import DAY
+from ccbrowse.tui.viewmodels.lore import Bodies
+from ccbrowse.tui.viewmodels.outline import Outline
 from ccbrowse.tui.viewmodels.plain import row_words
 from ccbrowse.tui.viewtypes import Tone, line
 

@@ -10,19 +10,16 @@ from ccbrowse.core.index import NONE
 from ccbrowse.core.records import Kind, Thinking, ToolCall, blocks, prompt_blocks
 from ccbrowse.core.text import SafeText, display_text
 from ccbrowse.core.texts import compact_json, part_text
-from ccbrowse.tui.viewmodels.entries import (
-    Bodies,
-    Lore,
-    calls_of,
+from ccbrowse.tui.viewmodels.entries import calls_of, find_result, make_row
+from ccbrowse.tui.viewmodels.items import DAY, FINDING, FIRST_CALL, FORK, THOUGHT
+from ccbrowse.tui.viewmodels.lore import Bodies, Lore
+from ccbrowse.tui.viewmodels.words import (
     command_words,
-    find_result,
-    make_row,
     plain_text,
     prompt_words,
     reply_words,
     result_words,
 )
-from ccbrowse.tui.viewmodels.outline import DAY, FINDING, FIRST_CALL, FORK, THOUGHT
 from ccbrowse.tui.viewtypes import BoundaryRow
 
 _NO_LIMIT = 1 << 40

@@ -10,8 +10,10 @@ from ccbrowse.core.index import TYPED, SessionIndex
 from ccbrowse.core.records import Kind
 from ccbrowse.core.text import SafeText
 from ccbrowse.tui.viewmodels.detail import make_detail
-from ccbrowse.tui.viewmodels.entries import Bodies, Lore, calls_of, make_row
-from ccbrowse.tui.viewmodels.outline import FIRST_CALL, WORDS, Items, Outline, row_of_key
+from ccbrowse.tui.viewmodels.entries import calls_of, make_row
+from ccbrowse.tui.viewmodels.items import FIRST_CALL, WORDS, Items
+from ccbrowse.tui.viewmodels.lore import Bodies, Lore
+from ccbrowse.tui.viewmodels.outline import Outline, row_of_key
 from ccbrowse.tui.viewmodels.plain import item_text
 from ccbrowse.tui.viewtypes import DetailView, Entry, Role, Row, TextBlock, line
 

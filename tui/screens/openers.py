@@ -1,0 +1,45 @@
+"""How a session's screen gets its session, and where it goes to first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ccbrowse.core.locate import SessionFile
+from ccbrowse.core.session import Session
+from ccbrowse.tui.reader.session import BranchReading, Reading
+
+Opener = Callable[[], Reading]
+"""Opens a session, in a worker. Raises CcbrowseError or OSError."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where to go once a session is open: a segment, or a record of it; neither: the end."""
+
+    segment: int | None = None
+    uuid: str | None = None
+
+
+THE_END = Place()
+"""Where a session opens unless something is named."""
+
+
+def open_file(file: SessionFile) -> Opener:
+    """Opens a session's file, in a worker."""
+    return lambda: Reading(Session(file))
+
+
+def open_given(session: Session) -> Opener:
+    """Gives a session that is open already."""
+    return lambda: Reading(session)
+
+
+def open_agent(session: Session, agent_id: str) -> Opener:
+    """Opens a subagent of a session, in a worker."""
+    return lambda: Reading(session.open_subagent(agent_id))
+
+
+def open_branch(source: Reading, leaf: int) -> Opener:
+    """Opens a branch of a session that is open."""
+    return lambda: BranchReading(source, leaf)

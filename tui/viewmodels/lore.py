@@ -1,0 +1,64 @@
+"""What is known about a session's rows beside their bodies, and what reads the bodies."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from ccbrowse.core.chain import Branch
+from ccbrowse.core.findings import Finding
+from ccbrowse.core.index import SessionIndex
+from ccbrowse.core.numbers import Number
+from ccbrowse.core.text import SafeText
+from ccbrowse.tui.viewtypes import (
+    BoundaryRow,
+)
+
+
+class Bodies(Protocol):
+    """What an entry needs of a session: its index, and the content of a row."""
+
+    @property
+    def index(self) -> SessionIndex:
+        """Facts over its records."""
+        ...
+
+    def record(self, row: int) -> Mapping[str, Any]:
+        """A record's content."""
+        ...
+
+    def raw(self, row: int) -> bytes:
+        """The bytes of a row's line."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Agent:
+    """A subagent as its call shows it."""
+
+    agent_id: str
+    messages: int
+    tokens: SafeText
+
+
+@dataclass(slots=True)
+class Lore:
+    """What is known about a session's rows beside their bodies; it grows while the session is read."""
+
+    boundaries: dict[int, BoundaryRow] = field(default_factory=dict)
+    """Per row of a boundary, all but its key's mark."""
+    findings: dict[int, tuple[Finding, ...]] = field(default_factory=dict)
+    forks: dict[int, tuple[Branch, ...]] = field(default_factory=dict)
+    agents: dict[str, Agent] = field(default_factory=dict)
+    """Subagents by the id of the call that ran them."""
+    tokens: dict[str, Number] = field(default_factory=dict)
+    """What an item weighs, by its key; rows of calls, thinking and summaries say it."""
+    marks: dict[str, SafeText] = field(default_factory=dict)
+    """The reader's own marks, by key."""
+    full: bool = False
+    """Whether calls show the beginning of their results."""
+    live: bool = False
+    """Whether a call without result may still be running."""
+    in_agent: bool = False
+    """Whether this is a subagent's conversation: its prompts are not a person's."""
