@@ -6,6 +6,8 @@ VENV ?= .venv
 PY := $(VENV)/bin/python
 PIP := $(PY) -m pip --disable-pip-version-check -qq
 ARGS ?=
+# Tests run in as many processes as there are cores; JOBS=0 runs them in one, for a debugger.
+JOBS ?= auto
 # The interpreter that makes $(VENV); empty: the first one found that will do.
 PYTHON ?=
 
@@ -32,7 +34,7 @@ demo: $(APP)  ## open the app on synthetic sessions
 	@$(VENV)/bin/ccbrowse demo $(ARGS)
 
 test: $(DEV)  ## run every test
-	$(PY) -m pytest $(ARGS)
+	$(PY) -m pytest -n $(JOBS) --dist loadfile $(ARGS)
 
 check: lint types imports cover  ## all that a change must pass: style, types, layers, tests, coverage
 
@@ -47,7 +49,7 @@ imports: $(DEV)  ## import-linter: the order of the modules
 	$(VENV)/bin/lint-imports
 
 cover: $(DEV)  ## every test, with the coverage that core must keep
-	$(PY) -m pytest --cov --cov-report=term-missing:skip-covered --cov-fail-under=95 $(ARGS)
+	$(PY) -m pytest -n $(JOBS) --dist loadfile --cov --cov-report=term-missing:skip-covered --cov-fail-under=95 $(ARGS)
 
 format: $(DEV)  ## let ruff repair what it can
 	$(PY) -m ruff check --fix
