@@ -15,6 +15,7 @@ PYTHON ?=
 INPUTS := pyproject.toml setup.py
 APP := $(VENV)/.app-installed
 DEV := $(VENV)/.dev-installed
+BROWSER := $(VENV)/.browser-installed
 DOCS := $(VENV)/.docs-installed
 FONTS := fonts-firacode fonts-noto-core
 ifneq ($(shell test -x $(PY) && echo there),there)
@@ -22,10 +23,10 @@ ifneq ($(shell test -x $(PY) && echo there),there)
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo test check lint types imports cover format bench docs screenshots dist setup clean
+.PHONY: help run demo test test-browser check lint types imports cover format bench docs screenshots dist setup clean
 
 help:  ## list the targets
-	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | expand -t 14
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 14
 
 run: $(APP)  ## open the app on your own sessions, or on the demo where there are none
 	@$(VENV)/bin/ccbrowse $(ARGS)
@@ -35,6 +36,9 @@ demo: $(APP)  ## open the app on synthetic sessions
 
 test: $(DEV)  ## run every test
 	$(PY) -m pytest -n $(JOBS) --dist loadfile $(ARGS)
+
+test-browser: $(BROWSER)  ## HTML exports in headless Chromium; needs the packages chromium and chromium-driver
+	CCBROWSE_BROWSER=required $(PY) -m pytest tests/browser $(ARGS)
 
 check: lint types imports cover  ## all that a change must pass: style, types, layers, tests, coverage
 
@@ -96,4 +100,8 @@ $(DOCS): $(DEV)
 	@$(PIP) install --group docs
 	@if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && ! dpkg -s $(FONTS) >/dev/null 2>&1; then \
 	apt-get update -qq && apt-get install -qq -y $(FONTS) >/dev/null; fi
+	@touch $@
+
+$(BROWSER): $(DEV)
+	@$(PIP) install --group browser
 	@touch $@

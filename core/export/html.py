@@ -35,6 +35,9 @@ from ccbrowse.core.segments import Segment
 
 _WIDTH, _HEIGHT = 600, 60
 _POINTS = 300
+_ON_TOP = ("title", "part")
+"""Facts that stand above the list of facts."""
+
 _LOOKS = {
     Voice.USER: "user",
     Voice.QUEUED: "user",
@@ -99,7 +102,7 @@ def export_html(part: Part, options: Options) -> Iterator[str]:
         "generator": f"ccbrowse {options.version}".strip(),
         "title": title,
         "part_name": part_name(part, options),
-        "head": list(head_facts(part, options)),
+        "head": [fact for fact in head_facts(part, options) if fact.key not in _ON_TOP],
         "signs": SIGNS_EXPLAINED,
         "contents": [_entry(segment, options) for segment in part.segments],
         "events": _views(story),
