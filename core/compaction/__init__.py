@@ -1,6 +1,6 @@
 """Compactions: what stood before and after, what each cost, and what became of the segment it closed.
 
-    for found in compactions(session):              # slow: from a worker
+    for found in each_compaction(session):          # slow: from a worker; compactions() gives a list
         found.before.api_input, found.after.api_input, found.reduction, found.call.tokens
         found.loss.items                            # each in one bucket, the likely most worth first
     compaction(session, 2, with_loss=False)         # the figures alone
@@ -12,7 +12,7 @@ the file gained, `putback` what was sent again. `items` takes the closed segment
 for each item where it went, with the `matcher`; `worth` ranks. `model` says what all of it is.
 """
 
-from ccbrowse.core.compaction.compacting import compaction, compactions
+from ccbrowse.core.compaction.compacting import compaction, compactions, each_compaction
 from ccbrowse.core.compaction.model import (
     Bucket,
     BucketSum,
@@ -49,5 +49,6 @@ __all__ = [
     "compaction",
     "compaction_json",
     "compactions",
+    "each_compaction",
     "loss_markdown",
 ]

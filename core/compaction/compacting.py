@@ -1,5 +1,7 @@
 """All about the compactions of a session: their figures put together, and their losses."""
 
+from collections.abc import Iterator
+
 from ccbrowse.core.compaction.cost import call_cost
 from ccbrowse.core.compaction.growth import file_growth, instructions, text_of
 from ccbrowse.core.compaction.loss import find_loss
@@ -19,11 +21,14 @@ def compactions(session: Session, *, with_loss: bool = True) -> list[Compaction]
 
     `with_loss=False` gives the figures alone. Raises Gone or OSError where the file cannot be read.
     """
+    return list(each_compaction(session, with_loss=with_loss))
+
+
+def each_compaction(session: Session, *, with_loss: bool = True) -> Iterator[Compaction]:
+    """The compactions one by one, so that memory need not hold the losses of all."""
     payloads = Payloads(session, with_messages=False)
-    return [
-        _compaction(session, number, segment, payloads, with_loss)
-        for number, segment in enumerate(_opened(session), 1)
-    ]
+    for number, segment in enumerate(_opened(session), 1):
+        yield _compaction(session, number, segment, payloads, with_loss)
 
 
 def compaction(session: Session, number: int, *, with_loss: bool = True) -> Compaction:
@@ -65,7 +70,7 @@ def _compaction(
         file=file_growth(session, boundary.row),
         carried_over=tuple(uuid for row in opened.carried_over if (uuid := uuids[row])),
         put_back=sent_again,
-        micro_compacted=tuple(micro_compacted(session, closed)) if closed else (),
+        micro_compacted=tuple(micro_compacted(session, closed, boundary.row)) if closed else (),
         loss=find_loss(session, closed, opened, summary, sent_again)
         if with_loss and closed
         else None,

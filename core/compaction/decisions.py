@@ -12,7 +12,7 @@ _CHOSEN = re.compile(
     r"|will (?:use|keep|not use|avoid)|'ll (?:use|keep|go with|avoid))\b"
     r"|^\W*(?:final )?decision\b\s*:|\b(?:the|our|my) (?:final )?(?:decision|choice)\b|^\W*decided\b"
     r"|\b(?:was|were|is|has been|have been) (?:decided|chosen|agreed|settled on|ruled out)\b"
-    r"|\b(?:instead of|rather than|in favou?r of)\b",
+    r"|\b(?:i|we|let's)\b[^.!?]{0,80}\b(?:instead of|rather than|in favou?r of)\b",
     re.IGNORECASE | re.MULTILINE,
 )
 _ASKING = re.compile(r"\?\s*$")

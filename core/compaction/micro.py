@@ -8,8 +8,12 @@ from ccbrowse.core.records import Kind, Text, ToolResult, blocks
 from ccbrowse.core.segments import Segment
 from ccbrowse.core.session import Session
 
+_REPLACEMENT = b'"type":"content-replacement"'
 
-def micro_compacted(session: Session, closed: Segment) -> Iterator[MicroCompacted]:
+
+def micro_compacted(
+    session: Session, closed: Segment, boundary_row: int
+) -> Iterator[MicroCompacted]:
     """The results of a segment that were emptied, each once; certain ones first.
 
     Clients of early 2026 wrote a `microcompact_boundary` for a while, later `content-replacement`
@@ -17,7 +21,8 @@ def micro_compacted(session: Session, closed: Segment) -> Iterator[MicroCompacte
     of its own may have been sent as a placeholder.
     """
     results = {call: (uuid, inline) for call, uuid, inline in _results(session, closed)}
-    told = [call for call in _told(session, closed) if call in results]
+    rows = range(min(closed.rows, default=boundary_row), boundary_row)
+    told = [call for call in _told(session, rows) if call in results]
     for call in dict.fromkeys(told):
         yield MicroCompacted(results[call][0], call, certain=True)
     for call in _saved(session):
@@ -38,17 +43,16 @@ def _results(session: Session, closed: Segment) -> Iterator[tuple[str, str, bool
                 yield block.call_id, index.uuids[row] or "", inline
 
 
-def _told(session: Session, closed: Segment) -> Iterator[str]:
+def _told(session: Session, rows: range) -> Iterator[str]:
+    """The calls whose results a record between two boundaries says were emptied or replaced."""
     index = session.index
-    first = index.kind.find(Kind.MICRO_BOUNDARY)
-    while first >= 0:
-        metadata = session.record(first).get("microcompactMetadata")
-        if isinstance(metadata, Mapping):
-            yield from _strings(metadata.get("compactedToolIds"))
-        first = index.kind.find(Kind.MICRO_BOUNDARY, first + 1)
-    marker = b'"type":"content-replacement"'
-    for row in range(min(closed.rows, default=0), len(index)):
-        if index.kind[row] == Kind.SIDE and marker in session.raw(row)[:200]:
+    for row in rows:
+        kind = index.kind[row]
+        if kind == Kind.MICRO_BOUNDARY:
+            metadata = session.record(row).get("microcompactMetadata")
+            if isinstance(metadata, Mapping):
+                yield from _strings(metadata.get("compactedToolIds"))
+        elif kind == Kind.SIDE and _REPLACEMENT in session.raw(row)[:200]:
             replaced = session.record(row).get("replacements")
             for each in replaced if isinstance(replaced, list) else ():
                 if isinstance(each, Mapping):

@@ -175,6 +175,7 @@ def test_an_error_in_a_result_that_did_not_fail_is_an_item_of_its_own(tmp_path: 
         ("We'll go with option B.", ["We'll go with option B."]),
         ("Shall we go with B?", []),
         ("The tests pass.", []),
+        ("It returns a list rather than a set.", []),
         ("```\nwe decided(x)\n```", []),
     ],
 )

@@ -306,6 +306,7 @@ def test_the_telling_lines_of_an_error() -> None:
         ("A KeyError for ttl came up.", True),
         ("`KeyError: 'user_id'` in Session.issue was fixed.", False),
         ("The key was wrong.", False),
+        ("Changed /app/x.py.", False),
     ],
 )
 def test_an_error_is_known_by_type_and_message(summary: str, shown: bool) -> None:

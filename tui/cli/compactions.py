@@ -1,5 +1,6 @@
 """`ccbrowse compactions`: what stood before and after each compaction, and what became of the rest."""
 
+from collections.abc import Iterable
 from contextlib import closing
 
 import click
@@ -14,8 +15,8 @@ from ccbrowse.core.compaction import (
     Side,
     compaction,
     compaction_json,
+    each_compaction,
 )
-from ccbrowse.core.compaction import compactions as find_compactions
 from ccbrowse.core.compaction.report import (
     BUCKET_NAMES,
     KIND_NAMES,
@@ -75,23 +76,29 @@ def compactions(
     """
     found = resolve(target, roots_or_none(named_roots, [target]))
     with closing(found.session) as session:
-        chosen = _chosen(session, number, found.segment)
-        if not chosen and not as_json:
-            print_line("never compacted")
-        for at, each in enumerate(chosen):
+        several = number is None and found.segment is None and _count_of(session) > 1
+        shown = 0
+        for each in _chosen(session, number, found.segment):
             if as_json:
                 print_json(compaction_json(each, boundary_json(each.boundary)))
             else:
-                print_line() if at else None
-                print_compaction(session, each, whole=number is not None or len(chosen) == 1)
+                print_line() if shown else None
+                print_compaction(session, each, whole=not several)
+            shown += 1
+        if not shown and not as_json:
+            print_line("never compacted")
 
 
-def _chosen(session: Session, number: int | None, segment: int | None) -> list[Compaction]:
+def _count_of(session: Session) -> int:
+    return sum(segment.boundary is not None for segment in session.segments)
+
+
+def _chosen(session: Session, number: int | None, segment: int | None) -> Iterable[Compaction]:
     """The compaction asked for, that which opens the segment of the target, or all."""
     if number is not None:
         return [compaction(session, number)]
     if segment is None:
-        return find_compactions(session)
+        return each_compaction(session)
     opening = [s.number for s in session.segments if s.boundary is not None]
     if segment not in opening:
         raise CcbrowseError(

@@ -5,9 +5,12 @@
     matcher.match_path("/srv/api/src/auth/session.py")
     matcher.match_error("KeyError: 'ttl'")
 
-`sentences` takes texts apart, `terms` sentences; `stems`, `synonyms` and `quantities` say which terms
-are the same, `polarity` what a sentence denies; `paths` knows files by their distinguishing parts;
-`summary` indexes the summary's terms, `scoring` weighs one sentence against another, `matching` decides.
+`sentences` takes texts apart, `terms` sentences, by the shapes in `lexicon` and with turns of phrase in
+one form (`phrases`); `stems`, `synonyms` and `quantities` say which terms are the same, `common` and
+`rarity` what a term shows, `polarity` what a sentence denies. `paths` knows files by their
+distinguishing parts, `errors` the telling lines of an output. `summary` indexes the summary's terms,
+`shortlist` looks first which texts are worth it, `pairing` and `scoring` weigh one sentence against
+another, `contradictions` hold apart what only looks alike, `matching` decides.
 """
 
 from ccbrowse.core.compaction.matcher.errors import error_lines

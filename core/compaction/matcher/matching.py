@@ -243,6 +243,8 @@ def is_match(result: Score, *, literal: bool = False) -> bool:
     """Whether enough is there and nothing contradicts. What is about few things needs most of them."""
     if result.against or result.weight < 0.7:
         return False
+    if literal and result.weight - result.paths < 0.7:
+        return False  # an error is not spoken of where only its file is
     if literal and result.names and result.covered >= 0.3 and result.back >= 0.5:
         return True
     if result.numbers_missed and result.numbers_missed >= result.numbers:

@@ -4,8 +4,9 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from ccbrowse.core.compaction.matcher.lexicon import EXTENSIONS
 from ccbrowse.core.compaction.matcher.sentences import Sentence
-from ccbrowse.core.compaction.matcher.terms import EXTENSIONS, is_name
+from ccbrowse.core.compaction.matcher.terms import is_name
 from ccbrowse.core.compaction.matcher.words import words
 
 _MENTION = re.compile(

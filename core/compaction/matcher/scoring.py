@@ -45,6 +45,7 @@ class Score:
     numbers_missed: int = 0
     telling: int = 0
     telling_found: int = 0
+    paths: float = 0.0
     distance: int = 0
     close: bool = True
     named: bool = False
@@ -101,6 +102,8 @@ def _count(result: Score, pairs: Sequence[Pair]) -> None:
             result.numbers_missed += pair.quality <= HALF
         elif pair.term.kind in (Kind.NAME, Kind.PATH) or is_named(pair.term):
             result.names += pair.quality >= 0.9
+            if pair.term.kind is Kind.PATH:
+                result.paths += pair.term.weight * pair.quality
             result.missed += pair.quality < PART
         elif pair.term.amount is not None and not pair.term.amount.spelt:
             result.numbers += pair.quality > HALF

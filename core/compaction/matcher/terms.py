@@ -7,9 +7,28 @@ from enum import Enum
 from itertools import pairwise, zip_longest
 
 from ccbrowse.core.compaction.matcher.common import ASIDE, COMMON, STOP_WORDS
+from ccbrowse.core.compaction.matcher.lexicon import (
+    BEFORE_POINT,
+    CODE,
+    ERROR_WORDS,
+    EXTENSIONS,
+    FOLDER,
+    GENERIC,
+    GOES_ON,
+    HTTP_VERBS,
+    HUMPS,
+    LEXER,
+    MONTHS,
+    NAMING,
+    NOT_DONE,
+    PLACE,
+    QUOTED,
+    QUOTED_CODE,
+    WIDE,
+    WORD,
+)
 from ccbrowse.core.compaction.matcher.phrases import plain
 from ccbrowse.core.compaction.matcher.quantities import (
-    PATTERN,
     WORDS,
     Quantity,
     quantity,
@@ -18,22 +37,6 @@ from ccbrowse.core.compaction.matcher.quantities import (
 from ccbrowse.core.compaction.matcher.stems import stem
 from ccbrowse.core.compaction.matcher.synonyms import concept
 from ccbrowse.core.compaction.matcher.words import words
-
-EXTENSIONS = words(
-    """
-    py pyi pyx ipynb ts tsx js jsx mjs cjs mts cts vue svelte astro css scss sass less html htm xhtml
-    xml xsl svg json jsonl json5 yaml yml toml ini cfg conf env properties lock md mdx rst txt adoc tex
-    bib csv tsv parquet arrow sql db sqlite prisma graphql gql proto thrift go mod sum rs c h cc cpp cxx
-    hpp hh inl cu cuh m mm java kt kts groovy gradle scala sbt clj cljs edn ex exs erl hs elm ml mli mll
-    mly fs fsx cs csproj sln vb php phtml twig blade rb erb gemspec rake lua pl pm r rmd jl nim zig v sv
-    vhd vhdl asm s wat wasm dart swift sh bash zsh fish ps1 bat cmd mk make cmake bazel bzl dockerfile
-    tf tfvars hcl nix service timer socket plist storyboard xib gd tscn tres godot unity prefab shader
-    glsl hlsl frag vert wgsl f f90 f95 for dts overlay kconfig log pdf png jpg jpeg gif webp ico bmp wav
-    mp3 ogg mp4 zip tar gz tgz whl jar war class o so dll exe bin iso img dat sav rda rds xls xlsx ods
-    docx odt pptx po pot xliff xlf snap patch diff pem crt key
-    """
-)
-"""Endings that make a name with a dot the name of a file."""
 
 
 class Kind(Enum):
@@ -75,63 +78,13 @@ class Term:
     weight: float = 0.0
 
 
-_LEXER = re.compile(
-    r"(?P<url>https?://[^\s<>\"'`)\]]+)"
-    r"|(?P<version>(?<![\w.])v?\d+(?:\.\d+){2,}(?:[-+][\w.]+)?(?:/\d+)?(?!\w))"
-    r"|(?P<size>(?<![\w.])\d+(?:\.\d+)?\s?[x×]\s?\d+(?:\.\d+)?(?!\w)|(?<![\w./])\d+/\d+(?![\w/])"
-    r"|(?<![\w.:])\d{1,3}(?:\.\d+)?:\d{1,5}(?::\d\d)?(?!\w))"
-    r"|(?P<path>(?<![\w.])(?:[A-Za-z]:[\\/]|[~.]{0,2}/|[a-z]{2,6}://)?(?:[\w.@%+\-$*…]+|\{[\w,.\- ]+\})"
-    r"(?:[\\/](?:[\w.@%+\-$*…]|\{[\w,.\- ]+\}|\[[\w.]+\])+)+/?"
-    r"|(?<![\w./])[~.]{0,2}/(?:[\w.@%+\-$*]|\{[\w,.\- ]+\})+/?)"
-    r"|(?P<date>(?<!\w)\d{4}-\d\d-\d\d(?!\w))"
-    r"|(?P<flag>(?<![\w-])--[A-Za-z][\w-]*|(?<![\w-])-[A-Za-z](?![\w-]))"
-    r"|(?P<number>" + PATTERN + r")"
-    r"|(?P<short>[^\W\d_]+['’](?:t|s|re|ll|ve|d|m)(?!\w))"
-    r"|(?P<name>[@#$]?[^\W\d]\w*(?:(?:\.|::|->|\\|#)[^\W\d]\w*|-\w+)*[!?]?(?:\(\))?|[@#$]?\d+[A-Za-z_]\w*|#[\w-]+)"
-    r"|(?P<long>\d+)"
-    r"|(?P<sign>[.,;:()!?\[\]{}–—|\"'`’“”„«»-])",
-    re.IGNORECASE,
-)
-_HUMPS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_A-Za-z]+")
-_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
-_CODE = re.compile(r"`+[^`\s]+`+")
-_BEFORE_POINT = re.compile(r"(?<![\w./-])([a-z]{3,})(?:\.[a-z_]\w+)*\.[A-Z]\w+")
-_QUOTED = re.compile(r"(?<![\w])[\"'“„‘`]([^\s\"'`“”]{1,60})[\"'”“’](?!\w)")
-_QUOTED_CODE = re.compile(r"`[^`\n]* [^`\n]*`")
-_WIDE = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af]")
-_FOLDER = re.compile(
-    r"[._\d-]|^(?:src|lib|libs|app|apps|core|test|tests|docs|doc|pkg|packages|internal|cmd|tools|scripts"
-    r"|config|assets|public|server|client|modules|components|include|examples|web|api)/",
-    re.IGNORECASE,
-)
-_PLACE = re.compile(r"\.([A-Za-z]\w{0,9}):\d+(?::\d+)?(?!\w)")
-_VERBS = words("GET PUT POST PATCH DELETE HEAD")
-_NAMING = words(
-    """namespace branch service account package tag host cluster bucket job image container called named user
-    role group queue topic pool project profile module repo repository node pod volume stack index"""
-)
-_GENERIC = words(
-    """entries items rows lines times records elements things points values files attempts units more max min
-    total"""
-)
-_ERROR_WORDS = frozenset(("error", "exception", "warning", "failure"))
-_GOES_ON = re.compile(r"\s+[a-z]")
-_NOT_DONE = re.compile(
-    r"un(?!it|if|iq|iv|der|til|ion|expect|defin|limit|us|sign|compress|nam|read|seen|known)(\w{4,}(?:ed|ten|en))$"
-)
-_MONTHS = (
-    *("january", "february", "march", "april", "may", "june", "july", "august", "september"),
-    *("october", "november", "december"),
-)
-
-
 def terms(text: str) -> list[Term]:
     """All terms of a sentence in order, words of grammar and signs among them."""
-    text = _PLACE.sub(_without_place, plain(text))
-    quotes = [m.span() for m in _QUOTED_CODE.finditer(text)] if "`" in text else []
-    code = [m.span() for pattern in (_CODE, _QUOTED) for m in pattern.finditer(text)]
+    text = PLACE.sub(_without_place, plain(text))
+    quotes = [m.span() for m in QUOTED_CODE.finditer(text)] if "`" in text else []
+    code = [m.span() for pattern in (CODE, QUOTED) for m in pattern.finditer(text)]
     found: list[Term] = []
-    for match in _LEXER.finditer(text):
+    for match in LEXER.finditer(text):
         start = match.start()
         quoted = any(a <= start < b for a, b in code)
         if match["number"] is not None:
@@ -147,7 +100,7 @@ def terms(text: str) -> list[Term]:
         elif match["short"]:
             found.append(_word(match["short"], start, quoted, found))
         elif match["name"]:
-            called = match["name"].endswith(("!", "?")) and _GOES_ON.match(text, match.end())
+            called = match["name"].endswith(("!", "?")) and GOES_ON.match(text, match.end())
             found += _name(match["name"], start, quoted, found, bool(called))
         elif match["long"]:
             found.append(_literal(match[0], start, 1.2))
@@ -208,7 +161,7 @@ def _counted(following: Sequence[Term]) -> tuple[str, ...]:
     """What a number counts, by the words behind it; nothing where they do not tell."""
     found: list[str] = []
     for term in following:
-        if term.kind is not Kind.WORD or not term.prior or term.text in _GENERIC:
+        if term.kind is not Kind.WORD or not term.prior or term.text in GENERIC:
             break
         found += term.concepts[:1]
     return tuple(found)
@@ -232,15 +185,15 @@ def literal(text: str) -> str:
 
 def technical_words(text: str) -> set[str]:
     """Everyday-looking words that a text uses as names: in code of their own, or before a point."""
-    found = {match[0].strip("`").casefold() for match in _CODE.finditer(text)}
-    found |= {match[1].casefold() for match in _BEFORE_POINT.finditer(text)}
+    found = {match[0].strip("`").casefold() for match in CODE.finditer(text)}
+    found |= {match[1].casefold() for match in BEFORE_POINT.finditer(text)}
     return {word for word in found if word.isalpha() and stem(word) not in COMMON}
 
 
 def parts_of(name: str) -> tuple[str, ...]:
     """The words that a name is made of, as concepts: `rotateRefresh_token` has three."""
-    found = [part.lower() for part in _HUMPS.findall(name) if len(part) > 1 or part.isdigit()]
-    telling = [part for part in found if part not in STOP_WORDS and part not in _ERROR_WORDS]
+    found = [part.lower() for part in HUMPS.findall(name) if len(part) > 1 or part.isdigit()]
+    telling = [part for part in found if part not in STOP_WORDS and part not in ERROR_WORDS]
     return tuple(concept(stem(part)) for part in telling or found)
 
 
@@ -264,7 +217,7 @@ def _date(text: str, start: int) -> list[Term]:
     year, month, day = (int(part) for part in text.split("-"))
     if not 1 <= month <= 12:
         return [_literal(text, start, 1.4)]
-    name = _MONTHS[month - 1]
+    name = MONTHS[month - 1]
     word = Term(Kind.WORD, name, start, 1.0, concepts=(concept(stem(name)),))
     amounts = [Quantity(float(n), "", float(n)) for n in (day, year)]
     return [word, *(_number(amount, text, start) for amount in amounts)]
@@ -280,7 +233,7 @@ def is_path(text: str, quoted: bool) -> bool:
         return True
     if text.startswith(("/", "~", "./", "../")) or quoted or "\\" in text:
         return True
-    return text.count("/") > 1 and bool(_FOLDER.search(text))
+    return text.count("/") > 1 and bool(FOLDER.search(text))
 
 
 def _path(text: str, start: int, quoted: bool) -> list[Term]:
@@ -309,17 +262,17 @@ def _name(
     dot = bare.rfind(".")
     if dot > 0 and bare[dot + 1 :].casefold() in EXTENSIONS and not bare.endswith(("e.g", "i.e")):
         return [_file(bare, bare, start, 1.6)]
-    if _WIDE.search(bare):
+    if WIDE.search(bare):
         return _wide(bare, start)
     if bare.isdigit():
         return [_number(Quantity(float(bare), "", float(bare)), bare, start)]
-    named = "-" in text and bool(before) and before[-1].text in _NAMING
+    named = "-" in text and bool(before) and before[-1].text in NAMING
     if is_name(text) or called or named or (quoted and (text[-1:] in "!?" or "-" in text)):
         return [_identifier(text, start)]
     if text.casefold() in WORDS:
         return [_word(text, start, quoted, before)]
     found: list[Term] = []
-    for match in _WORD.finditer(text):
+    for match in WORD.finditer(text):
         found.append(_word(match[0], start + match.start(), quoted, before or found))
     if not found:
         found.append(_literal(text, start, 1.0))
@@ -363,9 +316,9 @@ def _word(text: str, start: int, quoted: bool, before: list[Term]) -> Term:
         amount = spelt(lower, "")
         prior = 0.0 if lower == "one" else 0.7
         return Term(Kind.NUMBER, lower, start, prior, amount=amount)
-    if lower in STOP_WORDS and not quoted and text not in _VERBS:
+    if lower in STOP_WORDS and not quoted and text not in HTTP_VERBS:
         return Term(Kind.WORD, lower, start, 0.0, keys=(lower,))
-    undone = _NOT_DONE.match(lower)
+    undone = NOT_DONE.match(lower)
     root = stem(undone[1] if undone else lower)
     prior = 1.0 if len(lower) > 1 else 0.3
     if root in COMMON or root in ASIDE:
@@ -375,7 +328,7 @@ def _word(text: str, start: int, quoted: bool, before: list[Term]) -> Term:
     if quoted:
         prior = 1.3 if prior == 1.0 else 0.8
     elif len(text) > 1 and text.isupper():
-        prior = 1.15 if text not in _VERBS else 1.0
+        prior = 1.15 if text not in HTTP_VERBS else 1.0
     elif capital and root not in ASIDE:
         prior = max(prior, 1.1)
     return Term(
