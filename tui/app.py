@@ -20,6 +20,7 @@ from ccbrowse.tui.signs import ASCII, UNICODE, Signs
 from ccbrowse.tui.theme import THEME
 
 if TYPE_CHECKING:
+    from ccbrowse.core.indexer import Indexer
     from ccbrowse.core.targets import Resolved
 
 _STEP_EVERY = 1.0
@@ -60,8 +61,10 @@ class CcbrowseApp(App[None]):
         *,
         settings: Settings | None = None,
         now: Callable[[], int] | None = None,
+        indexer: Indexer | None = None,
     ) -> None:
         super().__init__()
+        self.indexer = indexer
         self.roots = list(roots)
         self.target = target
         self.demo = demo
@@ -81,7 +84,7 @@ class CcbrowseApp(App[None]):
 
     def get_default_screen(self) -> Screen[None]:
         """The sessions are the lowest screen."""
-        return SessionsScreen(self.roots)
+        return SessionsScreen(self.roots, self.indexer)
 
     def on_load(self) -> None:
         """Leave in good order, the terminal restored, where the system asks for it."""
@@ -136,9 +139,19 @@ class CcbrowseApp(App[None]):
 
 
 def run_app(
-    roots: Iterable[Path], target: Resolved | None = None, demo: Stepper | None = None
+    roots: Iterable[Path],
+    target: Resolved | None = None,
+    demo: Stepper | None = None,
+    indexer: Indexer | None = None,
 ) -> int:
-    """Open the app, and come back with its exit code. Raises CcbrowseError for unreadable settings."""
-    app = CcbrowseApp(roots, target, demo)
-    app.run(mouse=app.settings.mouse)
+    """Open the app, and come back with its exit code. Raises CcbrowseError for unreadable settings.
+
+    `indexer` reads the sessions under the same roots; it is ended here.
+    """
+    try:
+        app = CcbrowseApp(roots, target, demo, indexer=indexer)
+        app.run(mouse=app.settings.mouse)
+    finally:
+        if indexer is not None:
+            indexer.close()
     return app.return_code or 0

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from ccbrowse.core.errors import NoRoots
+from ccbrowse.core.indexer import Indexer
 from ccbrowse.core.targets import resolve
 from ccbrowse.tui.cli.output import cache_option, roots, roots_option, roots_or_none, say
 
@@ -27,10 +28,19 @@ def open_command(
     found = roots_or_none(named_roots, [target]) if target else _roots_or_demo(context, named_roots)
     if found is None:
         return
+    indexer = _indexer(found)  # before all else is loaded: it lists the sessions meanwhile
     opened = resolve(target, found) if target else None
     from ccbrowse.tui.app import run_app
 
-    context.exit(run_app(found, opened))
+    context.exit(run_app(found, opened, indexer=indexer))
+
+
+def _indexer(found: list[Path]) -> Indexer | None:
+    """The child process that lists the sessions; the app does without where it cannot be started."""
+    try:
+        return Indexer(found)
+    except OSError:
+        return None
 
 
 def _roots_or_demo(context: click.Context, named: tuple[str, ...]) -> list[Path] | None:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ccbrowse.core.errors import CcbrowseError
+from ccbrowse.core.indexer import Indexer, gather
 from ccbrowse.core.library import Library, Listing, list_session
 from ccbrowse.core.lines import Growth
 from ccbrowse.core.locate import SessionFile, session_file
@@ -21,8 +22,6 @@ from ccbrowse.core.watch import changed_sessions
 if TYPE_CHECKING:
     from ccbrowse.tui.reader.tail import PartView
 
-FIRST_BATCH, MOST_ROWS = 24, 2_000
-FIRST_SECONDS, BATCH_SECONDS = 0.02, 0.05
 LET_DRAW = 0.05
 """Seconds that the reader waits after the first rows: they are drawn before it goes on."""
 
@@ -56,28 +55,43 @@ class Prompts:
 class LibraryReading:
     """The sessions under some roots, read by one worker."""
 
-    def __init__(self, roots: Sequence[Path]) -> None:
+    def __init__(self, roots: Sequence[Path], indexer: Indexer | None = None) -> None:
         self.roots = list(roots)
         self.library = Library(roots)
+        self._indexer = indexer
         self._open: OrderedDict[Path, Session] = OrderedDict()
         self._known: set[Path] = set()
 
     def scan(self, stop: Callable[[], bool]) -> Iterator[Batch]:
-        """All sessions, the most recently written first; the first batch is small, and at once."""
-        files = self.library.files()
-        self._known = {file.path for file in files}
-        batch: list[Listing] = []
-        since, most, seconds = time.monotonic(), FIRST_BATCH, FIRST_SECONDS
-        for listing in self.library.scan(files):
-            if stop():
+        """All sessions, the most recently written first: from the child process, else read here.
+
+        The first batch is small, and at once.
+        """
+        listed: set[str] = set()
+        if self._indexer is not None:
+            try:
+                yield from self._from_child(self._indexer, listed)
                 return
-            batch.append(listing)
-            if len(batch) >= most or time.monotonic() - since > seconds:
-                yield Batch(tuple(batch))
-                if most == FIRST_BATCH:
-                    time.sleep(LET_DRAW)
-                batch, since, most, seconds = [], time.monotonic(), MOST_ROWS, BATCH_SECONDS
-        yield Batch(tuple(batch), done=True)
+            except CcbrowseError:
+                if stop():
+                    return
+            finally:
+                self._indexer.close_pipe()
+        files = [file for file in self.library.files() if str(file.path) not in listed]
+        self._known |= {file.path for file in files}
+        for number, batch in enumerate(gather(_until(stop, self.library.scan(files)))):
+            yield Batch(batch)
+            if not number:
+                time.sleep(LET_DRAW)
+        if not stop():
+            yield Batch((), done=True)
+
+    def _from_child(self, indexer: Indexer, listed: set[str]) -> Iterator[Batch]:
+        for batch in indexer.batches():
+            self._known |= {listing.file.path for listing in batch}
+            listed |= {str(listing.file.path) for listing in batch}
+            yield Batch(batch)
+        yield Batch((), done=True)
 
     def close(self) -> None:
         """Let go of all files."""
@@ -121,6 +135,14 @@ class LibraryReading:
     def _file(self, path: Path) -> SessionFile:
         root = next((root for root in self.roots if path.is_relative_to(root)), None)
         return session_file(path, root)
+
+
+def _until(stop: Callable[[], bool], listings: Iterable[Listing]) -> Iterator[Listing]:
+    """Listings until one is told to stop."""
+    for listing in listings:
+        if stop():
+            return
+        yield listing
 
 
 def read_prompts(file: SessionFile) -> Prompts:

@@ -20,23 +20,21 @@ from textual.worker import get_current_worker
 
 from ccbrowse.core.errors import CcbrowseError
 from ccbrowse.core.library import Listing
-from ccbrowse.core.text import SafeText, cell_width, clip, display_text, one_line
+from ccbrowse.core.text import SafeText, display_text, one_line
 from ccbrowse.core.watch import changes
 from ccbrowse.tui.commands import SESSIONS, SESSIONS_FOOTER, Commands, bindings
 from ccbrowse.tui.reader.library import Batch, LibraryReading, Prompts, read_prompts
 from ccbrowse.tui.screens.resume import Resuming
 from ccbrowse.tui.screens.stopping import Stopping
 from ccbrowse.tui.viewmodels import figures
-from ccbrowse.tui.viewmodels.choice import ListItem
 from ccbrowse.tui.viewmodels.listing import (
-    ALL,
     Order,
     Wanted,
     choose,
     is_live,
     key_of,
     preview,
-    projects,
+    project_items,
     view_of,
 )
 from ccbrowse.tui.viewtypes import Follow, HeaderView, Line, Piece, Tone, line
@@ -47,6 +45,7 @@ from ccbrowse.tui.widgets.status import KeyBar, StatusLine
 from ccbrowse.tui.widgets.table import SessionTable, TableHead
 
 if TYPE_CHECKING:
+    from ccbrowse.core.indexer import Indexer
     from ccbrowse.tui.widgets.prompt import PromptLine
 
 _REDRAW_AFTER, _MANY = 0.1, 100
@@ -54,7 +53,6 @@ _AGES_EVERY = 15.0
 _PREVIEW_AFTER = 0.1
 _LIST_EVERY, _GATHER = 0.7, 0.1
 _ORDERS = tuple(Order)
-_PROJECT_CELLS = 15
 
 
 @dataclass
@@ -84,8 +82,9 @@ class SessionsScreen(Resuming):
     FOOTER: ClassVar[Commands] = SESSIONS_FOOTER
     BINDINGS: ClassVar[list[BindingType]] = bindings(SESSIONS)
 
-    def __init__(self, roots: Sequence[Path]) -> None:
+    def __init__(self, roots: Sequence[Path], indexer: Indexer | None = None) -> None:
         super().__init__()
+        self._indexer = indexer
         self._roots = list(roots)
         self._listings: dict[str, Listing] = {}
         self._prompts: dict[str, Prompts] = {}
@@ -115,6 +114,11 @@ class SessionsScreen(Resuming):
         self.read_library()
         self.set_interval(_AGES_EVERY, self._show_all)
 
+    def on_unmount(self) -> None:
+        """End the child process, so that nobody waits for it."""
+        if self._indexer is not None:
+            self._indexer.close()
+
     def on_screen_suspend(self) -> None:
         """Another screen is on top: nothing needs to be listed anew."""
         self._is_seen = False
@@ -143,7 +147,7 @@ class SessionsScreen(Resuming):
     def read_library(self) -> None:
         """Read all sessions, then follow them until the screen is left."""
         stop = Stopping(get_current_worker())
-        reading = LibraryReading(self._roots)
+        reading = LibraryReading(self._roots, self._indexer)
         for batch in reading.scan(stop.is_set):
             self.post_message(Read(batch))
         import_module("ccbrowse.tui.screens.session")  # so that the first session opens at once
@@ -215,9 +219,7 @@ class SessionsScreen(Resuming):
         self._show_header(every, found, now)
 
     def _show_projects(self, every: Sequence[Listing]) -> None:
-        named = [(ALL, SafeText("(all)"), len(every)), *projects(every)]
-        width = min(_PROJECT_CELLS, max(cell_width(shown) for _, shown, _ in named))
-        items = [_project_item(shown, name, count, width) for name, shown, count in named]
+        items = project_items(every)
         rail = self.query_one("#projects", Choices)
         with rail.prevent(VirtualList.Moved):
             rail.show(items)
@@ -385,10 +387,3 @@ class SessionsScreen(Resuming):
         """The session under the cursor."""
         listing = self.chosen
         return None if listing is None else (listing.session_id, listing.cwd)
-
-
-def _project_item(shown: SafeText, name: str, count: int, width: int) -> ListItem:
-    words = clip(shown, width)
-    gap = SafeText(" " * (width - cell_width(words)))
-    number = (SafeText(f"{gap}{count:>6,}"), Tone.MUTED)
-    return ListItem(name, line((words, Tone.PLAIN if name else Tone.STRONG), number))

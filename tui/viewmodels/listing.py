@@ -13,12 +13,13 @@ from ccbrowse.core.text import SafeText, cell_width, clip, display_text, one_lin
 from ccbrowse.core.windows import window_of
 from ccbrowse.tui.signs import sparkline
 from ccbrowse.tui.viewmodels import figures
-from ccbrowse.tui.viewtypes import NOTHING, Line, Piece, Tone
+from ccbrowse.tui.viewmodels.choice import ListItem
+from ccbrowse.tui.viewtypes import NOTHING, Line, Piece, Tone, line
 
 ALL = ""
 """The key of all projects together."""
 
-_FILL, _TITLE_LIMIT = 12, 200
+_FILL, _TITLE_LIMIT, _PROJECT_CELLS = 12, 200, 15
 
 
 class Order(Enum):
@@ -213,6 +214,20 @@ def projects(listings: Sequence[Listing]) -> list[tuple[str, SafeText, int]]:
     for listing in sorted(listings, key=lambda each: each.sort_key, reverse=True):
         counts[listing.project] = counts.get(listing.project, 0) + 1
     return [(name, one_line(name, 40), count) for name, count in counts.items()]
+
+
+def project_items(listings: Sequence[Listing]) -> list[ListItem]:
+    """The projects as a list to choose from, all of them together first; the counts line up."""
+    named = [(ALL, SafeText("(all)"), len(listings)), *projects(listings)]
+    width = min(_PROJECT_CELLS, max(cell_width(shown) for _, shown, _ in named))
+    return [_project_item(shown, name, count, width) for name, shown, count in named]
+
+
+def _project_item(shown: SafeText, name: str, count: int, width: int) -> ListItem:
+    words = clip(shown, width)
+    gap = SafeText(" " * (width - cell_width(words)))
+    number = (SafeText(f"{gap}{count:>6,}"), Tone.MUTED)
+    return ListItem(name, line((words, Tone.PLAIN if name else Tone.STRONG), number))
 
 
 def preview(listing: Listing, first: SafeText, last: SafeText) -> list[Line]:

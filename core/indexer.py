@@ -1,0 +1,115 @@
+"""The library's child process: lists all sessions beside the app, so that no key waits for it.
+
+Parsing holds the interpreter's lock; in a thread of the app every key press would wait for it. So the
+app starts `Indexer` before anything else, and reads its batches of listings from a pipe. A child that
+cannot be started, or ends early, is no loss: whoever reads then lists by itself.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import subprocess
+import sys
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import IO, TYPE_CHECKING
+
+from ccbrowse.core.errors import CcbrowseError
+
+if TYPE_CHECKING:
+    from ccbrowse.core.library import Listing
+
+FIRST_BATCH, MOST_ROWS = 24, 2_000
+"""Listings of the first batch, which is to be there at once, and of the others at most."""
+
+FIRST_SECONDS, BATCH_SECONDS = 0.02, 0.05
+"""How long the first batch, and the others, are gathered."""
+
+_SIZE = 8
+
+
+class Indexer:
+    """A child process that lists the sessions under some roots, newest file first.
+
+    It writes nothing but to its pipe, and ends with whoever started it. Raises OSError where it cannot
+    be started.
+    """
+
+    def __init__(self, roots: Sequence[Path]) -> None:
+        # -P: a folder of the same name in the working directory must not be imported.
+        command = [sys.executable, "-P", "-m", "ccbrowse.core.indexer", *map(os.fspath, roots)]
+        self._child = subprocess.Popen(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,  # ctrl+c in the terminal is for the app alone
+        )
+
+    def batches(self) -> Iterator[tuple[Listing, ...]]:
+        """The listings as they come. Raises CcbrowseError where the child ends before all are there."""
+        pipe = self._child.stdout
+        assert pipe is not None
+        while (batch := _read(pipe)) is not None:
+            if not batch:
+                return
+            yield batch
+        raise CcbrowseError("the indexer ended early", "", "sessions are listed without it")
+
+    def close(self) -> None:
+        """End the child. A batch that is being waited for comes to its end."""
+        self._child.kill()
+        self._child.wait()
+
+    def close_pipe(self) -> None:
+        """Let go of the pipe, once nobody reads it."""
+        if self._child.stdout is not None:
+            self._child.stdout.close()
+
+
+def gather(listings: Iterable[Listing]) -> Iterator[tuple[Listing, ...]]:
+    """Listings in batches: a small one at once, then what comes within a blink; none is empty."""
+    batch: list[Listing] = []
+    since, most, seconds = time.monotonic(), FIRST_BATCH, FIRST_SECONDS
+    for listing in listings:
+        batch.append(listing)
+        if len(batch) >= most or time.monotonic() - since > seconds:
+            yield tuple(batch)
+            batch, since, most, seconds = [], time.monotonic(), MOST_ROWS, BATCH_SECONDS
+    if batch:
+        yield tuple(batch)
+
+
+def _read(pipe: IO[bytes]) -> tuple[Listing, ...] | None:
+    """The next batch: an empty one is the last; None where the pipe has ended."""
+    head = pipe.read(_SIZE)
+    size = int.from_bytes(head, "big")
+    data = pipe.read(size) if len(head) == _SIZE else b""
+    if not data or len(data) < size:
+        return None
+    found: tuple[Listing, ...] = pickle.loads(data)  # what our own child wrote
+    return found
+
+
+def _write(pipe: IO[bytes], batch: tuple[Listing, ...]) -> None:
+    data = pickle.dumps(batch, pickle.HIGHEST_PROTOCOL)
+    pipe.write(len(data).to_bytes(_SIZE, "big") + data)
+    pipe.flush()
+
+
+def main(roots: Sequence[str], pipe: IO[bytes]) -> None:
+    """What the child does: lists the sessions under roots into a pipe, and an empty batch at the end."""
+    from ccbrowse.core.library import Library  # here: the app starts this before it loads anything
+
+    with suppress(BrokenPipeError):
+        for batch in gather(Library([Path(root) for root in roots]).scan()):
+            _write(pipe, batch)
+        _write(pipe, ())
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:], sys.stdout.buffer)
+    os._exit(0)  # nothing is left to be done, and the pipe may be gone
