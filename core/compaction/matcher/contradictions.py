@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
+from ccbrowse.core.compaction.matcher.common import STOP_WORDS
 from ccbrowse.core.compaction.matcher.pairing import (
     Pair,
     is_measure,
@@ -22,6 +23,8 @@ DENIED = 0.34
 TELLING = 0.7
 """Weight from which a term is one that a sentence is about."""
 
+CORE = 1.6
+"""What counts more: the word that a denial speaks of first."""
 _TYPES = ("Error", "Exception", "Warning", "Failure", "Fault")
 _OBJECT = words("in on at by for from with to as of into")
 _AMBIGUOUS = words(
@@ -224,12 +227,15 @@ def _swapped(pairs: Sequence[Pair], rest: Sequence[Term]) -> int:
                 if other.prior >= 1.0 or not other.text.endswith("s"):
                     one_side = 1
             elif (
-                term.before == other.before
-                and term.before in _OBJECT
-                and not term.after + other.after
+                term.before == other.before and _takes_object(term) and not term.after + other.after
             ):
                 return 2
     return one_side
+
+
+def _takes_object(term: Term) -> bool:
+    """Whether what stands before a term makes it an object: a preposition, or a verb that tells."""
+    return term.before in _OBJECT or (bool(term.before) and term.before not in STOP_WORDS)
 
 
 def _other_end(pairs: Sequence[Pair], rest: Sequence[Term]) -> bool:
@@ -272,6 +278,8 @@ def _denied(pairs: Sequence[Pair], candidate: Candidate) -> bool:
         if pair.denied and its_sign > 0:
             its_sign, its_hold = -its_sign, 0.8
         weight = max(1.0, pair.term.weight) if pair.opposite else pair.term.weight
+        if pair.term.core or pair.other.core:
+            weight *= CORE
         share = weight * my_hold * its_hold * pair.quality
         if my_sign == its_sign:
             agree += share

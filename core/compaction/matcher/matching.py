@@ -259,7 +259,7 @@ def is_match(result: Score, *, literal: bool = False) -> bool:
         tight = result.back > 0.8 or 0 < result.distance <= 2
         return result.covered >= (0.55 if result.named else 0.62 if tight else 0.75)
     if result.telling == 2:
-        return result.covered >= 0.62
+        return result.covered >= (0.55 if result.back > 0.8 else 0.62)
     if result.telling_found < 2:
         return False
     if result.telling == 3:

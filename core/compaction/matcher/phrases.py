@@ -81,7 +81,7 @@ _SAME = (
     (r"in favou?r of", "favour"),
     (r"(?:postal|post|zip)[ -]?codes?", "postcode"),
     (r"dark[ -]mode", "dark theme"),
-    (r"read[ -]only", "readonly"),
+    (r"read[ -]only", "read, not write"),
     (r"pop[ -]ups?", "popup"),
     (r"data ?bases?", "database"),
     (r"file ?names?", "filename"),
@@ -109,6 +109,10 @@ _UNDONE = re.compile(
     r"un(?!it|if|iq|der|expect|defin|limit|us|sign|compress|nam)(\w{4,}(?:ed|ten|en))\b",
     re.IGNORECASE,
 )
+_ZERO = re.compile(
+    r"\bzero[ -](?=downtime|tolerance|warning|error|dependenc|config|cost|defect)", re.IGNORECASE
+)
+_LEFT_IN = re.compile(r"\bleave\b(?= [^.;\n]{1,40}?\b(?:in|at|on)\b)", re.IGNORECASE)
 _SAME_STATE = re.compile(
     r"\b(?:stays?|stayed|remains?|remained|be|is|are|was) "
     r"(?:unchanged|untouched|intact|as (?:it|they) (?:is|are|was|were))\b",
@@ -156,6 +160,8 @@ _SWITCHED = re.compile(r" o(?:n|ff)\b", re.IGNORECASE)
 
 def plain(text: str) -> str:
     """The text with its turns of phrase in one form each."""
+    text = _ZERO.sub("no ", text)
+    text = _LEFT_IN.sub("keep", text) if "eave" in text and not _HINTS.search(text) else text
     if _HINTS.search(text):
         text = _LEFT_ALONE.sub(lambda m: f"do not touch{m[1] or m[2]}", text)
         text = _SAME_STATE.sub("not change", text)

@@ -220,6 +220,7 @@ def _turn(clause: Sequence[Term], at: int, *, back: bool) -> None:
             break
         _flip(term, firm)
         if term.prior and not reached:
+            term.core = not status
             reached, firm = True, min(firm, OBJECT if back else firm)
     if back:
         for term in reversed(clause[:at]):
@@ -240,6 +241,7 @@ def _contrast(clause: Sequence[Term], at: int) -> None:
         if reached and term.text in _PREPOSITIONS and not term.prior:
             break
         _flip(term, 1.0)
+        term.core = bool(term.prior) and not reached
         reached = reached or bool(term.prior)
 
 

@@ -101,8 +101,8 @@ _GROUPS = """
 """
 
 _OPPOSITES = """
-    stay leave / keep leave / different equal / enable disable / allow forbid / include exclude / add remove
-    keep remove / start stop / show hide / open close / lock unlock / pass fail / succeed fail
+    keep move / stay leave / keep leave / different equal / enable disable / allow forbid / include exclude
+    add remove / keep remove / start stop / show hide / open close / lock unlock / pass fail / succeed fail
     increase decrease / raise lower / before after / above below / first last / min max / true false
     on off / public private / optional mandatory / sync async / ascending descending / accept reject
     encrypt decrypt / online offline / manual automatic / left right / top bottom / import export

@@ -74,6 +74,7 @@ class Term:
     after: str = ""
     clause: int = 0
     code: bool = False
+    core: bool = False
     counts: tuple[str, ...] = ()
     weight: float = 0.0
 
