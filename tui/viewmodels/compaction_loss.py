@@ -216,6 +216,7 @@ def summary_lines(text: str, loss: Loss | None) -> tuple[SummaryLine, ...]:
         here: list[Span] = []
         while at < len(spans) and spans[at].start < end:
             low, high = max(start, spans[at].start), min(end, spans[at].end)
+            low += len(safe[low:high]) - len(safe[low:high].lstrip())
             if low < high:
                 here.append(Span(low - start, high - start, spans[at].sentence))
             if spans[at].end > end:
@@ -243,7 +244,10 @@ def _spans(safe: SafeText, loss: Loss) -> list[Span]:
         if begin >= 0:
             after = begin + len(sentence)
             if number in wanted:
-                found.append(Span(places[begin], places[after - 1] + 1, number))
+                end = places[after - 1] + 1
+                while end < len(safe) and not safe[end].isspace() and not safe[end].isalnum():
+                    end += 1
+                found.append(Span(places[begin], end, number))
     return found
 
 
