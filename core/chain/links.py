@@ -19,6 +19,7 @@ MAX_KEPT_CLIMB = 10_000
 """Links followed to list one kept segment that is only given by its head and tail; all boundaries of
 a file together may follow as many as it has records, and this many more."""
 
+_UNKNOWN = -1
 _ELSEWHERE = "logical_parent_in_other_file"
 _IS_LINK = bytes(kind in LINK_KINDS for kind in range(256))
 _IS_SILENT = bytes(
@@ -90,7 +91,7 @@ class Links:
         self._kept_by: dict[int, list[int]] = {}
         self._summaries: dict[int, int] = {}
         self._missing: dict[int, str] | None = None
-        self._roots: dict[int, int] = {}
+        self._roots = array("i")
         self._logical_parents: set[str] = set()
         self._before_unseen: dict[int, int] = {}
         self._awaited: set[str] = set()
@@ -110,7 +111,7 @@ class Links:
                 self._kept_by.setdefault(row, []).append(boundary.row)
         self._missing = None
         self._first_children = None
-        self._roots.clear()
+        self._roots = array("i")
 
     def forget(self, place: array[int]) -> None:
         """Let go of what was noted on rows that are not on the path (`place` below 0) any more."""
@@ -343,13 +344,14 @@ class Links:
 
     def _root(self, row: int) -> int:
         """The record that a row descends from by parents alone; remembered, so each is walked once."""
+        if not self._roots:
+            self._roots = array("i", [_UNKNOWN]) * len(self.index)
         roots, parents, passed = self._roots, self.index.parent, list[int]()
-        on_way = set[int]()
-        while (known := roots.get(row)) is None and parents[row] >= 0 and row not in on_way:
+        while roots[row] == _UNKNOWN and parents[row] >= 0:
+            roots[row] = row  # for now, so that a circle ends
             passed.append(row)
-            on_way.add(row)
             row = parents[row]
-        root = row if known is None else known
+        root = row if roots[row] == _UNKNOWN else roots[row]
         for step in passed:
             roots[step] = root
         return root

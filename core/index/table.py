@@ -28,6 +28,9 @@ NONE = -1
 """No such row, message or request."""
 
 _MAX_TOOLS = 65_535
+_MOST_STAMPS = 20_000
+"""Timestamps that wait as text: they take ten times the memory of numbers."""
+
 _AGENT_TOOLS = ("Task", "Agent")
 _SIDE = bytes([Kind.SIDE])
 
@@ -131,14 +134,19 @@ class SessionIndex:
         """Per row its time in milliseconds, or NO_TIME."""
         # Timestamps are kept as they are written until someone asks: a list of sessions never does.
         if self._stamps:
-            with self._parsing:
-                self._time.extend(times_of(self._stamps))
-                self._stamps.clear()
+            self._parse_stamps()
         return self._time
+
+    def _parse_stamps(self) -> None:
+        with self._parsing:
+            self._time.extend(times_of(self._stamps))
+            self._stamps.clear()
 
     def set_times(self, first: int, stamps: list[str | None]) -> None:
         """The timestamps of the newest rows, from `first` on."""
         self._stamps[first - len(self._time) :] = stamps
+        if len(self._stamps) > _MOST_STAMPS:
+            self._parse_stamps()
         span = span_of(stamps)
         if span is not None:
             self.facts.seen(*span)
