@@ -37,8 +37,8 @@ def test_pairs_of_sentences_whose_truth_is_known() -> None:
             wrong[truth].append(f"{text} | {summary}")
     positive = sum(truth == "+" for truth, _, _ in rows)
     hits = positive - len(wrong["+"])
-    assert len(rows) >= 340
-    assert hits / (hits + len(wrong["-"])) >= 0.97, wrong["-"]
+    assert len(rows) >= 480
+    assert hits / (hits + len(wrong["-"])) >= 0.95, wrong["-"]
     assert hits / positive >= 0.93, wrong["+"]
 
 

@@ -52,7 +52,8 @@ _COMMON = words(
     stop store string stuff style summary support sure system take task test tests text thing think time
     todo today word words tool total touch try turn type update updated use used user users uses using
     usual value values version wait want wanted wants wish work worked working works write written wrong
-    year task tasks item items entry entries goal request requests requested pending done directory
+    year task tasks item items entry entries goal request requests requested pending done team
+    min max directory
     folder folders path paths module modules package component program app application service server
     client data record records field fields key keys table content contents
     """

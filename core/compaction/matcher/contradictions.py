@@ -26,7 +26,7 @@ TELLING = 0.7
 CORE = 1.6
 """What counts more: the word that a denial speaks of first."""
 _TYPES = ("Error", "Exception", "Warning", "Failure", "Fault")
-_OBJECT = words("in on at by for from with to as of into")
+_OBJECT = words("in on at by for from with to as of into per via without between during since")
 _AMBIGUOUS = words(
     """
     go rust swift edge express may march nose solid bun get put post patch delete left right centre
@@ -221,7 +221,7 @@ def _swapped(pairs: Sequence[Pair], rest: Sequence[Term]) -> int:
         if pair.other is not None or not _thing(term) or term.weight < TELLING:
             continue
         for other in others:
-            if term.after not in ("", "·") and term.after == other.after:
+            if _tells(term.after) and term.after == other.after:
                 if term.before and term.before == other.before:
                     return 2
                 if other.prior >= 1.0 or not other.text.endswith("s"):
@@ -231,6 +231,11 @@ def _swapped(pairs: Sequence[Pair], rest: Sequence[Term]) -> int:
             ):
                 return 2
     return one_side
+
+
+def _tells(neighbour: str) -> bool:
+    """Whether a neighbour is a word of its own weight."""
+    return neighbour not in ("", "·") and neighbour not in STOP_WORDS
 
 
 def _takes_object(term: Term) -> bool:

@@ -260,11 +260,11 @@ def is_match(result: Score, *, literal: bool = False) -> bool:
         return result.covered >= (0.55 if result.named else 0.62 if tight else 0.75)
     if result.telling == 2:
         return result.covered >= (0.55 if result.back > 0.8 else 0.62)
-    if result.telling_found < 2:
+    if result.telling_found < 2 or 2 * result.telling_found < result.telling:
         return False
     if result.telling == 3:
         return result.covered >= 0.52
-    return result.covered >= 0.5 or (result.covered >= 0.4 and result.back >= 0.5)
+    return result.covered >= 0.5 or (result.covered >= 0.42 and result.back >= 0.5)
 
 
 def _flat(text: str) -> str:

@@ -38,6 +38,11 @@ _SAME = (
     (r"time[ -]limits?|time[ -]caps?|time budgets?", "timelimit"),
     (r"(?:decide|decides|decided|deciding|opted|voted|advised|argued) against", "rejected"),
     (r"(?:on (?:its|their) own|by (?:itself|themselves)|of its own accord)", "automatically"),
+    (
+        r"(?:considered|deemed|judged|found|thought) (?:to be )?too "
+        r"(?:heavy|expensive|slow|complex|big|large|complicated|costly|risky|limited)",
+        "rejected",
+    ),
     (r"not[ -]null", "notnull"),
     (r"half an hour", "30 minutes"),
     (r"half a minute", "30 seconds"),
@@ -109,6 +114,7 @@ _UNDONE = re.compile(
     r"un(?!it|if|iq|der|expect|defin|limit|us|sign|compress|nam)(\w{4,}(?:ed|ten|en))\b",
     re.IGNORECASE,
 )
+_OUT_OF = re.compile(r"\bmov(?:e|ed|es|ing)\b([^.;\n]{1,60}?)\bout of\b", re.IGNORECASE)
 _ZERO = re.compile(
     r"\bzero[ -](?=downtime|tolerance|warning|error|dependenc|config|cost|defect)", re.IGNORECASE
 )
@@ -160,7 +166,7 @@ _SWITCHED = re.compile(r" o(?:n|ff)\b", re.IGNORECASE)
 
 def plain(text: str) -> str:
     """The text with its turns of phrase in one form each."""
-    text = _ZERO.sub("no ", text)
+    text = _OUT_OF.sub(r"removed\1from", _ZERO.sub("no ", text))
     text = _LEFT_IN.sub("keep", text) if "eave" in text and not _HINTS.search(text) else text
     if _HINTS.search(text):
         text = _LEFT_ALONE.sub(lambda m: f"do not touch{m[1] or m[2]}", text)

@@ -43,7 +43,10 @@ _LEXICAL = {
         ),
         (1.0, "cancel unsupported decline"),
         (1.0, "lack miss missing"),
-        (0.8, "prevent ignore abandon unnecessary needless impossible untested hate dislike scrap"),
+        (
+            0.8,
+            "wait prevent ignore abandon unnecessary needless impossible untested hate dislike scrap",
+        ),
         (0.5, "remove delete drop erase discard eliminate stop"),
         (0.4, "postpone"),
     )
@@ -58,6 +61,7 @@ AWAY = frozenset(
     )
 )
 """Concepts of taking something away: where two sentences do so, in whatever words, they agree."""
+_ONLY_BACKWARD = frozenset((stem("wait"),))
 _ONLY_FORWARD = frozenset(stem(word) for word in words("exempt lack missing"))
 _LIMITS = frozenset(",;:()–—|")
 _LABELS = frozenset(":–—|")
@@ -270,6 +274,10 @@ def _cue(clause: Sequence[Term], at: int, word: str, firm: float) -> None:
     passive = any(text in _BE for text in before) or not any(t.prior for t in clause[at + 1 :])
     only_forward = stem(clause[at].text) in _ONLY_FORWARD
     passive = passive and not only_forward
+    if stem(clause[at].text) in _ONLY_BACKWARD:
+        for term in clause[:at]:
+            term.cues.append((word, firm))
+        return
     reach = firm * (0.5 if passive else 1.0)
     for term in clause[at + 1 :]:
         if term.text in _PREPOSITIONS and not term.prior and term.text not in ("from", "of"):

@@ -101,6 +101,7 @@ _GROUPS = """
 """
 
 _OPPOSITES = """
+    new old /
     keep move / stay leave / keep leave / different equal / enable disable / allow forbid / include exclude
     add remove / keep remove / start stop / show hide / open close / lock unlock / pass fail / succeed fail
     increase decrease / raise lower / before after / above below / first last / min max / true false
