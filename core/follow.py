@@ -51,7 +51,7 @@ class Follower:
     def __init__(self, session: Session, from_start: bool = False) -> None:
         self.session = session
         self._next_row = 0 if from_start else len(session.index)
-        self._branches = 0 if from_start else len(session.chain.branches)
+        self._leaves = set() if from_start else self._known_leaves()
         self._agents = set() if from_start else {agent.agent_id for agent in session.subagents()}
         self._removed = False
         self._first = from_start
@@ -68,7 +68,7 @@ class Follower:
         self._removed = False
         if change.growth is Growth.RESET:
             yield Event("reset", session.session_id)
-            self._next_row, self._branches = 0, 0
+            self._next_row, self._leaves = 0, set()
         elif change.growth is Growth.SAME and not self._first:
             yield from self._new_agents()
             return
@@ -105,13 +105,17 @@ class Follower:
             usage=None if request == NONE else sum_requests(index.requests, [request]),
         )
 
+    def _known_leaves(self) -> set[str | None]:
+        uuids = self.session.index.uuids
+        return {uuids[branch.leaf] for branch in self.session.chain.branches}
+
     def _new_branches(self) -> Iterator[Event]:
-        branches = self.session.chain.branches
-        index = self.session.index
-        for branch in branches[self._branches :]:
-            text = f"{branch.kind.value}, {branch.messages} messages"
-            yield Event("branch", self.session.session_id, index.uuids[branch.leaf], text=text)
-        self._branches = len(branches)
+        uuids = self.session.index.uuids
+        for branch in self.session.chain.branches:
+            if uuids[branch.leaf] not in self._leaves:
+                text = f"{branch.kind.value}, {branch.messages} messages"
+                yield Event("branch", self.session.session_id, uuids[branch.leaf], text=text)
+        self._leaves = self._known_leaves()
 
     def _new_agents(self) -> Iterator[Event]:
         for agent in self.session.subagents():

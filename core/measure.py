@@ -66,12 +66,19 @@ class Measure:
 
     def model_of(self, segment: Segment, segments: Sequence[Segment]) -> str | None:
         """The model that a segment's last request named, else that of the nearest segment with one."""
-        nearest = sorted(segments, key=lambda other: abs(other.number - segment.number))
         models = list(self.index.facts.models)
-        for other in nearest:
-            if other.requests:
-                return models[self.index.requests.model[other.requests[-1]]] or None
+        for step in range(len(segments)):
+            for place in (segment.number - 1 - step, segment.number - 1 + step):
+                if 0 <= place < len(segments) and segments[place].requests:
+                    return models[self.index.requests.model[segments[place].requests[-1]]] or None
         return None
+
+    def grown(self) -> None:
+        """The session has grown: what was learned is old, and what was written again has new texts."""
+        self._learned.clear()
+        rewritten = self.index.latest
+        for key in [key for key in self._counts if key[0] in rewritten]:
+            del self._counts[key]
 
     def learned(self, model: str | None, segments: Sequence[Segment]) -> Learned:
         """The factor of a model's family as this session's consecutive requests show it."""

@@ -34,6 +34,8 @@ class Neighbours:
         """
         if self._size is None:
             self._size = sum(map(_size, self._files()))
+        if self._size <= _size(own):
+            return None  # it is alone
         if not starts_there and self._size > SMALL_FOLDER:
             return None
         found = self._found.get(uuid)

@@ -125,6 +125,8 @@ class Session:
         if growth is Growth.GROWN and len(self.index) > before:
             self._segments.update(self.chain.update())
             self._segment_numbers = None
+            if self._measure is not None:
+                self._measure.grown()
         return Change(growth, before)
 
     def close(self) -> None:
@@ -241,7 +243,10 @@ class Session:
         """The context window of the model that replied last."""
         table = self.index.requests
         largest = max((table.context(number) for number in range(len(table))), default=0)
-        return window_of(self.models[-1] if self.models else None, largest)
+        newest = next((s.requests[-1] for s in reversed(self.segments) if s.requests), None)
+        if newest is None:
+            return window_of(self.models[-1] if self.models else None, largest)
+        return window_of(list(self.index.facts.models)[table.model[newest]], largest)
 
     @property
     def measure(self) -> Measure:

@@ -7,7 +7,7 @@ from enum import StrEnum
 SMALL = 200_000
 LARGE = 1_000_000
 
-_VERSION = re.compile(r"(opus|sonnet|haiku|fable)-(\d+)(?:-(\d{1,2}))?(?!\d)")
+_VERSION = re.compile(r"(opus|sonnet|haiku|fable)-(\d{1,2})(?:-(\d{1,2}))?(?!\d)")
 
 
 class WindowSource(StrEnum):

@@ -102,9 +102,10 @@ class Chain:
         return compress(range(first, len(self.index)), members)
 
     def _loose(self, rows: Iterable[int]) -> list[int]:
-        """Those of some rows that are beside the path; none that repeat others or are subagents'."""
-        flags, place, hidden = self.index.flags, self.place, self._hidden
-        return [row for row in rows if place[row] == OFF and not flags[row] & hidden]
+        """Those of some rows that are beside the path; none that repeat others, are subagents', or
+        have no uuid: what cannot be named is in no chain."""
+        flags, place, hidden, uuids = self.index.flags, self.place, self._hidden, self.index.uuids
+        return [row for row in rows if place[row] == OFF and not flags[row] & hidden and uuids[row]]
 
     def _walk(self, leaf: int) -> tuple[list[int], int | None]:
         """The rows from the old path, or the first record, to the leaf; and the path row that was met."""

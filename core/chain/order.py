@@ -95,10 +95,10 @@ class ReadingOrder:
 
     def _put(self, rows: Iterable[int]) -> None:
         """Rows of a message that are of this stretch or beside the path, and not hidden there."""
-        place, on_line, flags = self.place, self.on_line, self.index.flags
+        place, on_line, flags, uuids = self.place, self.on_line, self.index.flags, self.index.uuids
         start, stop, hidden, out = self._start, self._stop, self._hidden, self._out
         for row in rows:
-            if on_line[row] or flags[row] & hidden:
+            if on_line[row] or flags[row] & hidden or uuids[row] is None:
                 continue
             at = place[row]
             if at < 0 or start <= at < stop:

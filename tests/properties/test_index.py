@@ -37,6 +37,7 @@ def facts(index: SessionIndex) -> dict[str, Any]:
     del known["adopted"]
     values = {name: _plain(value) for name, value in known.items()}
     values["time"] = list(index.time)
+    values["line"] = list(index.line)
     values["troubles"] = [(trouble.code, trouble.line) for trouble in index.troubles]
     return values
 

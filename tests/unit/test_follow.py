@@ -110,7 +110,6 @@ def test_an_arm_that_is_left_is_news(followed: Followed) -> None:
     assert followed.news() == []
 
 
-@pytest.mark.xfail(strict=True, reason="arms are told by their count")
 def test_an_arm_that_is_taken_up_again_leaves_another(followed: Followed) -> None:
     followed.log.user("u2")
     followed.log.user("u3", parent="a1")

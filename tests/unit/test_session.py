@@ -134,9 +134,6 @@ def test_the_window_is_that_of_the_model_that_replied_last(read_log: Reading) ->
     assert read_log(log).window.value == 200_000
 
 
-@pytest.mark.xfail(
-    strict=True, reason="the model that is new last is taken, not the one that is last"
-)
 def test_the_window_follows_a_model_that_comes_again(read_log: Reading) -> None:
     log = Log()
     log.user("u1", parent=None)
@@ -146,11 +143,6 @@ def test_the_window_follows_a_model_that_comes_again(read_log: Reading) -> None:
     assert read_log(log).window.value == 1_000_000
 
 
-@pytest.mark.xfail(
-    strict=True,
-    raises=AssertionError,
-    reason="a record without a uuid is named in the chain as none",
-)
 def test_a_record_without_a_uuid_is_not_in_the_chain(read_log: Reading) -> None:
     log = Log()
     log.user("u1", parent=None)

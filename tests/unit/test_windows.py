@@ -6,8 +6,6 @@ import pytest
 
 from ccbrowse.core.windows import Window, WindowSource, window_of
 
-OLD_NAMES = pytest.mark.xfail(strict=True, reason="a date after the family is taken for a version")
-
 
 @pytest.mark.parametrize(
     ("model", "value"),
@@ -27,8 +25,8 @@ OLD_NAMES = pytest.mark.xfail(strict=True, reason="a date after the family is ta
         ("claude-haiku-4-5-20251001", 200_000),
         ("claude-haiku-5", 200_000),
         ("us.anthropic.claude-opus-4-7-v1:0", 1_000_000),
-        pytest.param("claude-3-5-sonnet-20241022", 200_000, marks=OLD_NAMES),
-        pytest.param("claude-3-opus-20240229", 200_000, marks=OLD_NAMES),
+        ("claude-3-5-sonnet-20241022", 200_000),
+        ("claude-3-opus-20240229", 200_000),
         ("claude-3-haiku-20240307", 200_000),
         ("claude-2.1", 200_000),
     ],
