@@ -91,7 +91,8 @@ def _events(folders: Sequence[Path], stop: Stop) -> Iterator[set[Path]]:
         )
         for batch in batches:
             yield {Path(path) for _, path in batch}
-    except (OSError, RuntimeError):  # no watches left, none on this file system, a name it cannot read
+    except (OSError, RuntimeError):
+        # No watches left, none on this file system, or a name that it cannot read.
         yield from poll(folders, stop)
 
 
