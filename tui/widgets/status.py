@@ -131,7 +131,11 @@ class KeyBar(PaintedWidget):
         self._places = []
         for hint in [*hints, *([last] if last is not None else [])]:
             begin = width_of(line)
-            line = (*line, Piece(hint.keys, Tone.PERSON), Piece(SafeText(f" {display_text(hint.name)}  ")))
+            line = (
+                *line,
+                Piece(hint.keys, Tone.PERSON),
+                Piece(SafeText(f" {display_text(hint.name)}  ")),
+            )
             self._places.append((begin, width_of(line) - 2, hint))
         return [cut_line(line, width) if width_of(line) > width + 2 else line]
 
