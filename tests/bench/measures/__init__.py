@@ -1,0 +1,47 @@
+"""All measures, by id.
+
+Not measured yet, for want of what they measure; each is a class in a module here, and a line in
+`all_measures`: T2 (two processes), T3 (talk index beside a peer), T5 and T6 (the cache), T10 (search),
+T11 (a key press while the index is built).
+"""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from bench.measure import Measure
+from bench.measures.cold import ColdIndex, ColdPeer
+from bench.measures.huge import Memory, Readable, Structure
+from bench.measures.live import AppendHuge, AppendSmall
+from bench.measures.screen import FirstRows
+from bench.measures.tokens import SegmentTokens
+
+
+def all_measures(peers: Mapping[str, str]) -> list[Measure]:
+    """Every measure; `peers` are other programs by name, measured where they are given."""
+    found: list[Measure] = [
+        ColdIndex(),
+        FirstRows(),
+        Readable(),
+        Structure(),
+        Memory(),
+        AppendSmall(),
+        AppendHuge(),
+        SegmentTokens(),
+    ]
+    if "fast-resume" in peers:
+        found.append(ColdPeer(Path(peers["fast-resume"])))
+    return found
+
+
+def chosen(measures: Sequence[Measure], only: str) -> list[Measure]:
+    """The measures whose ids are named, `T7` meaning all of T7; all where none is. Raises KeyError."""
+    names = [name.strip() for name in only.split(",") if name.strip()]
+    found = [each for each in measures if not names or _is_named(each, names)]
+    for name in names:
+        if not any(_is_named(each, [name]) for each in measures):
+            raise KeyError(name)
+    return found
+
+
+def _is_named(measure: Measure, names: Sequence[str]) -> bool:
+    return any(measure.id == name or measure.id.rstrip("abc") == name for name in names)

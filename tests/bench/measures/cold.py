@@ -1,0 +1,76 @@
+"""T1: everything that `list` tells of a corpus, from nothing; beside a plain parse of the same bytes."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+from bench.corpora import Corpus
+from bench.measure import Bench, Measure
+from bench.processes import Sample, program, run
+
+
+class WrongIndex(Exception):
+    """An index that does not say what the manifest says: its speed is worth nothing."""
+
+
+class ColdIndex(Measure):
+    """The library is scanned by one process, chains and all."""
+
+    id = "T1"
+    what = "cold index of all that list tells, one process, CPU"
+    reference = "orjson.loads of every line"
+    target = 1.0
+
+    def own(self, bench: Bench) -> Sample:
+        """Scan; hold the counts against the manifest."""
+        sample = run(program("index", bench.corpus.root), bench.home())
+        check(bench.corpus, sample)
+        return sample
+
+    def refer(self, bench: Bench) -> Sample:
+        """Parse."""
+        return run(program("plain", bench.corpus.file_list), bench.home())
+
+
+class ColdPeer(Measure):
+    """The same beside a peer's first listing (it builds an index of the talk)."""
+
+    id = "P1"
+    what = "cold index of all that list tells, one process, wall"
+    reference = "fast-resume, cold"
+
+    def __init__(self, peer: Path) -> None:
+        self.peer = peer
+
+    def own(self, bench: Bench) -> Sample:
+        """Scan."""
+        return run(program("index", bench.corpus.root), bench.home())
+
+    def refer(self, bench: Bench) -> Sample:
+        """List by a rare word, with an empty cache."""
+        home = bench.home()
+        (home / ".claude").mkdir()
+        (home / ".claude" / "projects").symlink_to(bench.corpus.root)
+        sample = run([str(self.peer), "--list", "quokkalamp"], home)
+        shutil.rmtree(home)
+        return sample
+
+    def figure(self, sample: Sample) -> float:
+        """What a user waits for."""
+        return sample.wall
+
+
+def check(corpus: Corpus, sample: Sample) -> None:
+    """Hold the counts of a scan against the manifest's. Raises WrongIndex."""
+    sessions = [each for each in corpus.manifest["per_session"] if each["main_line_messages"]]
+    truth = {
+        "sessions": len(sessions),
+        "messages": sum(each["main_line_messages"] for each in sessions),
+        "boundaries": sum(len(each["boundaries"]) for each in sessions),
+        "branches": sum(each["branches"] for each in sessions),
+        "output_tokens": sum(each["usage"]["output_tokens"] for each in sessions),
+    }
+    told = {name: sample.facts[name] for name in truth}
+    if told != truth:
+        raise WrongIndex(f"the scan tells {told}, the manifest {truth}")
