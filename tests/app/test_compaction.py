@@ -191,7 +191,7 @@ async def test_the_facts_tell_what_was_asked_kept_and_put_back(path: Path) -> No
         facts = text_of(screen.query_one("#facts", Detail))
         assert "compaction 1 · closes segment 1, opens 2" in facts
         assert "“keep the tests”" in facts
-        assert "src/auth/keys.py its name alone" in facts
+        assert "src/auth/keys.py its name alone" in " ".join(facts.split())
         status = text_of(screen.query_one(StatusLine))
         assert "= by the boundary" in status and "= next request" in status
 

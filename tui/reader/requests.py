@@ -69,17 +69,16 @@ def _kept_keys(session: Session, number: int) -> frozenset[bytes]:
     return frozenset(block_key(block) for block in blocks_of(messages))
 
 
-Keys = list[list[bytes]]
-"""By message, the keys of its blocks; the client's own notes left out."""
+Keys = list[list[tuple[bytes, bool]]]
+"""By message, the keys of its blocks, and whether each is the client's own note."""
 
 
 def _keys(payload: Payload | None) -> Keys:
     messages = (payload.messages if payload is not None else None) or ()
     keys: Keys = [[] for _ in messages]
-    notes: Keys = [[] for _ in messages]
     for block in blocks_of(messages):
-        (notes if is_reminder(block) else keys)[block.message].append(block_key(block))
-    return [own or other for own, other in zip(keys, notes, strict=True)]
+        keys[block.message].append((block_key(block), is_reminder(block)))
+    return keys
 
 
 def _request(session: Session, reply: Reply | None, payload: Payload | None) -> Request | None:
@@ -101,12 +100,14 @@ def _paired(request: Request, own: Keys, other: Keys, kept: frozenset[bytes]) ->
     """A request whose messages know whether they stand in the other one, or were kept."""
     first: dict[bytes, int] = {}
     for number, keys in enumerate(other):
-        for key in keys:
+        for key, _ in keys:
             first.setdefault(key, number)
     paired: list[Sized] = []
     for sized, keys in zip(request.messages, own, strict=True):
-        standing = sum(key in first or key in kept for key in keys)
-        stands = Stands.WHOLE if standing == len(keys) else Stands.PARTLY
-        twin = min((first[key] for key in keys if key in first), default=None)
-        paired.append(replace(sized, stands=stands if standing else Stands.NOT, twin=twin))
+        said = [key for key, is_note in keys if not is_note] or [key for key, _ in keys]
+        shared = [key for key in said if key in first or key in kept]
+        whole = all(key in first or key in kept for key, _ in keys)
+        stands = Stands.NOT if not shared else Stands.WHOLE if whole else Stands.PARTLY
+        twin = min((first[key] for key in shared if key in first), default=None)
+        paired.append(replace(sized, stands=stands, twin=twin))
     return replace(request, messages=tuple(paired))

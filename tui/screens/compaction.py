@@ -38,6 +38,7 @@ _PANES = {
     PAYLOAD: ("before", "after", "message"),
     CAPTURE: ("pairs", "pair"),
 }
+_CLASSES = {LOSS: "-loss", PAYLOAD: "-payload", CAPTURE: "-capture"}
 _MAIN = {LOSS: "items", PAYLOAD: "before", CAPTURE: "pairs"}
 _ONE_LINE = 140
 """Columns from which on both figures after stand beside each other."""
@@ -149,11 +150,12 @@ class CompactionScreen(RequestsView):
 
     def show_view(self, view: int) -> None:
         """Show a view of the compaction, and let it be worked out."""
+        # All in one: each change of a class styles every widget anew.
+        self.remove_class(_CLASSES[self.view], f"-at-{self.at}", update=False)
         self.view = view
-        for number, name in enumerate(("loss", "payload", "capture")):
-            self.set_class(number == view, f"-{name}")
-        self.query_one(KeyBar).show(footer(FOOTERS[view], self.host.keymap_in_use))
+        self.add_class(_CLASSES[view], f"-at-{_MAIN[view]}")
         self.go_to_pane(_MAIN[view])
+        self.query_one(KeyBar).show(footer(FOOTERS[view], self.host.keymap_in_use))
         self._show_known()
         self.study(self.desk, self.number, view)
 
@@ -178,10 +180,12 @@ class CompactionScreen(RequestsView):
     def _show_known(self) -> None:
         """Show what is known without any work."""
         self._show_header()
-        self.show_facts(self.opened_segments[self.number - 1])
-        self.show_loss()
-        self.show_figures()
-        if self.view == CAPTURE:
+        if self.view == LOSS:
+            self.show_facts(self.opened_segments[self.number - 1])
+            self.show_loss()
+        elif self.view == PAYLOAD:
+            self.show_figures()
+        else:
             self.show_capture()
 
     def show_capture_view(self) -> None:

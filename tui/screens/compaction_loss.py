@@ -14,6 +14,7 @@ from ccbrowse.tui.screens.compaction_work import CompactionWork
 from ccbrowse.tui.viewmodels import compaction as views
 from ccbrowse.tui.viewmodels import compaction_loss as losses
 from ccbrowse.tui.viewmodels import figures
+from ccbrowse.tui.viewtypes import Entry
 from ccbrowse.tui.virtual import VirtualList
 from ccbrowse.tui.widgets.detail import Detail
 from ccbrowse.tui.widgets.entrylist import EntryList
@@ -109,17 +110,19 @@ class LossView(CompactionWork):
         loss, found, grid = self.loss, self.found, self.grid
         if loss is None:
             nothing = _NO_SEGMENT if found is not None and found.closes is None else _READING
-            self.items.show([], nothing)
+            self.items.clear(nothing)
             return
         row = grid.row_chosen
         kind = row.kind if row is not None else None
         bucket = losses.BUCKETS[grid.column - 1] if grid.column else None
         numbers = losses.chosen_items(loss, kind, bucket)
         index, cwd = self.desk.given.index, self.desk.given.cwd or ""
-        self.items.show(
-            [losses.item_entry(n, loss.items[n], index, cwd, bucket is None) for n in numbers],
-            _NONE,
-        )
+
+        def make(key: str) -> Entry:
+            item = loss.items[int(key)]
+            return losses.item_entry(int(key), item, index, cwd, bucket is None)
+
+        self.items.show([str(number) for number in numbers], make, _NONE)
         title = losses.list_title(loss, kind, bucket, len(numbers))
         self.items.border_title = Content(self.host.signs.text(title))
         self._show_evidence()
@@ -136,7 +139,7 @@ class LossView(CompactionWork):
         """Say how far the search for losses is."""
         if self.loss is None:
             words = SafeText(f"looking for each item in the summary … {round(100 * share)} %")
-            self.items.show([], words)
+            self.items.clear(words)
 
     # Keys
 

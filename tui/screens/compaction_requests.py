@@ -35,7 +35,7 @@ class RequestsView(LossView):
         super().__init__(desk, number, spots)
         self.requests: Requests | None = None
         self.captured: Captured | None = None
-        self._compared: list[Entry] = []
+        self._compared: dict[str, Entry] = {}
         self._side = "before"
         """The list that the message shown is from."""
         self._only_differences = False
@@ -44,7 +44,7 @@ class RequestsView(LossView):
         """Another compaction: nothing is known of it yet."""
         self.found = self.requests = None
         for name in ("before", "after"):
-            self._list(name).show([], _WEIGHING)
+            self._list(name).clear(_WEIGHING)
         self.query_one("#message", Detail).show(None)
 
     def _list(self, name: str) -> EntryList:
@@ -66,7 +66,7 @@ class RequestsView(LossView):
         notes.show([*views.figures_table(found, bar), *views.notes_of(found)])
         if self.requests is None:
             for name in ("before", "after"):
-                self._list(name).show([], _WEIGHING)
+                self._list(name).clear(_WEIGHING)
 
     def on_asked(self, message: Asked) -> None:
         """Show the two requests."""
@@ -74,8 +74,11 @@ class RequestsView(LossView):
             return
         first = self.requests is None
         self.requests = message.requests
-        self._list("before").show(message.before, _NONE_BEFORE)
-        self._list("after").show(message.after, _NONE_AFTER)
+        for name, entries, none in (
+            ("before", message.before, _NONE_BEFORE),
+            ("after", message.after, _NONE_AFTER),
+        ):
+            self._list(name).show(list(entries), entries.__getitem__, none)
         if first:
             self._list("before").action_bottom()
         found = self.found
@@ -146,7 +149,7 @@ class RequestsView(LossView):
         captured = self.captured
         if captured is None:
             self._say_of_capture(_READING if self.desk.capture else captures.HINT)
-            self._list("pairs").show([], SafeText("nothing is open"))
+            self._list("pairs").clear(SafeText("nothing is open"))
             return
         told = captures.capture_lines(
             captured.source, captured.capture, captured.payload, captured.by_id, captured.share
@@ -155,11 +158,12 @@ class RequestsView(LossView):
         self._name_pane("pairs", captures.tally(captured.blocks))
         self._list("pairs").border_subtitle = Content(self.host.signs.text(captures.SIGNS))
         shown = [
-            entry
-            for entry, each in zip(self._compared, captured.blocks, strict=True)
+            key
+            for key, each in zip(self._compared, captured.blocks, strict=True)
             if not self._only_differences or each.found is not captures.Found.EQUAL
         ]
-        self._list("pairs").show(shown, captures.nothing_words(self._only_differences))
+        nothing = captures.nothing_words(self._only_differences)
+        self._list("pairs").show(shown, self._compared.__getitem__, nothing)
         self._show_pair()
 
     def _say_of_capture(self, words: SafeText) -> None:

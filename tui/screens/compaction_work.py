@@ -55,8 +55,8 @@ class Asked(Message):
 
     number: int
     requests: Requests
-    before: list[Entry]
-    after: list[Entry]
+    before: dict[str, Entry]
+    after: dict[str, Entry]
 
 
 @dataclass
@@ -65,7 +65,7 @@ class Held(Message):
 
     number: int
     captured: Captured
-    entries: list[Entry]
+    entries: dict[str, Entry]
 
 
 @dataclass
@@ -105,7 +105,8 @@ class CompactionWork(Paned):
     def _hold(self, desk: Desk, number: int, name: str, stop: Stop) -> None:
         captured = desk.captured(name, number, stop)
         cwd = desk.given.cwd or ""
-        entries = [compared_entry(n, each, cwd) for n, each in enumerate(captured.blocks)]
+        blocks = enumerate(captured.blocks)
+        entries = {str(n): compared_entry(n, each, cwd) for n, each in blocks}
         self.post_message(Held(number, captured, entries))
 
     @contextmanager
@@ -128,16 +129,18 @@ def _stop() -> Stop:
     return lambda: worker.is_cancelled
 
 
-def rows_of(requests: Requests, cwd: str) -> tuple[list[Entry], list[Entry]]:
-    """The messages of both requests as rows."""
+def rows_of(requests: Requests, cwd: str) -> tuple[dict[str, Entry], dict[str, Entry]]:
+    """The messages of both requests as rows, by their keys in order."""
     before = _rows(requests.before, GONE, cwd)
     return before, _rows(requests.after, NEW, cwd)
 
 
-def _rows(request: Request | None, alone: SafeText, cwd: str) -> list[Entry]:
+def _rows(request: Request | None, alone: SafeText, cwd: str) -> dict[str, Entry]:
     signs = {Stands.WHOLE: SAME, Stands.PARTLY: PART, Stands.NOT: alone}
     messages = request.messages if request is not None else ()
-    return [
-        message_entry(str(n), each.message, each.tokens, each.bytes, signs[each.stands], cwd)
+    return {
+        str(n): message_entry(
+            str(n), each.message, each.tokens, each.bytes, signs[each.stands], cwd
+        )
         for n, each in enumerate(messages)
-    ]
+    }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from ccbrowse.core.text import SafeText
@@ -22,33 +22,44 @@ class EntryList(VirtualList):
         self, *, signs: Signs = UNICODE, id: str | None = None, classes: str | None = None
     ) -> None:
         super().__init__(signs=signs, id=id, classes=classes)
-        self._entries: list[Entry] = []
+        self._keys: list[str] = []
         self._rows: dict[str, int] = {}
+        self._make: Callable[[str], Entry] | None = None
         self._nothing = SafeText("")
 
-    def show(self, entries: Sequence[Entry], nothing: SafeText) -> None:
-        """Show these; the cursor stays on its key, else it goes to the first one."""
+    def show(self, keys: Sequence[str], make: Callable[[str], Entry], nothing: SafeText) -> None:
+        """Show the entries of these keys, made when they come into view.
+
+        The cursor stays on its key, else it goes to the first one.
+        """
         row, line = self.position()
         key = self.cursor_key
-        self._entries = list(entries)
-        self._rows = {entry.key: number for number, entry in enumerate(self._entries)}
+        self._keys = list(keys)
+        self._rows = {key: number for number, key in enumerate(self._keys)}
+        self._make = make
         self._nothing = nothing
         found = self._rows.get(key)
         if found is None:
             row = line = 0
-        self.set_reactive(VirtualList.cursor, (found or 0) if self._entries else -1)
+        self.set_reactive(VirtualList.cursor, (found or 0) if self._keys else -1)
         self.take_rows(lambda: self.settle(row, line))
         self.show_row(self.cursor)
         self.notify_moved()
 
+    def clear(self, nothing: SafeText) -> None:
+        """Show no entry, and say why."""
+        self._keys, self._rows, self._make, self._nothing = [], {}, None, nothing
+        self.set_reactive(VirtualList.cursor, -1)
+        self.take_rows(lambda: self.settle(0, 0))
+
     @property
     def available(self) -> int:
         """How many entries there are; one line where there are none."""
-        return len(self._entries) or bool(self._nothing)
+        return len(self._keys) or bool(self._nothing)
 
     def key_at(self, row: int) -> str:
         """Give the key of an entry."""
-        return self._entries[row].key if row < len(self._entries) else ""
+        return self._keys[row] if row < len(self._keys) else ""
 
     def index_of(self, key: str) -> int | None:
         """Find an entry by its key."""
@@ -56,9 +67,9 @@ class EntryList(VirtualList):
 
     def lines_of(self, row: int, width: int) -> list[Line]:
         """Lay out an entry."""
-        if row >= len(self._entries):
+        if row >= len(self._keys) or self._make is None:
             return [(Piece(SafeText("  ")), Piece(self._nothing, Tone.MUTED))]
-        entry = self._entries[row]
+        entry = self._make(self._keys[row])
         if width < _ALL_FACTS and len(entry.facts) > 1:
             entry = replace(entry, facts=entry.facts[:1])
         return lay_out(entry, width, self.signs)
