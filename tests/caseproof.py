@@ -207,12 +207,11 @@ def _agents(expected: Facts, shown: Facts) -> Iterator[str]:
     known = {agent["agent_id"]: agent for agent in shown["subagents"]}
     yield from _different("subagents", set(known), {agent["agentId"] for agent in wanted})
     for want in wanted:
-        agent = known.get(want["agentId"], {})
-        for key, value in want.items():
-            if key == "usage":
-                yield from _different(f"usage of {want['agentId']}", counters(agent[key]), value)
-            elif key != "agentId":
-                yield from _different(f"{key} of {want['agentId']}", agent.get(key), value)
+        name = want["agentId"]
+        agent: Facts = known.get(name, {})
+        for key in set(want) & set(agent):
+            got = counters(agent["usage"]) if key == "usage" else agent[key]
+            yield from _different(f"{key} of {name}", got, want[key])
 
 
 def play(root: Path, step: Facts) -> None:
