@@ -21,14 +21,14 @@ def link(index: SessionIndex, batch: Batch) -> None:
     named = len(uuids) - uuids.count(None)
     known = len(rows)
     if rows.keys().isdisjoint(uuids):
-        rows.update(zip(uuids, range(first, first + len(uuids)), strict=True))  # type: ignore[arg-type]
+        rows.update(zip(uuids, range(first, first + len(uuids)), strict=True))  # type: ignore[arg-type]  # None goes next
         rows.pop(None, None)  # type: ignore[call-overload]  # of those that have no uuid
         if len(rows) == known + named:
             index.uuids[first:] = uuids
             _link_parents(index, batch, uuids)
             return
         for uuid in uuids:
-            rows.pop(uuid, None)  # type: ignore[arg-type]
+            rows.pop(uuid, None)  # type: ignore[arg-type]  # None is not there
     batch.repeats = _link_each(index, batch.heads, first)
 
 

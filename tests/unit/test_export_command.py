@@ -144,7 +144,7 @@ def test_a_terminal_is_given_no_control_character_of_the_lines(
         ([SESSION_ID, "--range", f"{uuid(2)}..{uuid(1)}"], 2, "ends before it starts"),
         ([SESSION_ID, "--range", f"{uuid(2)}..nope"], 1, "no such message"),
         ([SESSION_ID, "--branch", "nope"], 1, "no such message"),
-        ([SESSION_ID, "--loss", "1"], 1, "losses cannot be exported yet"),
+        ([SESSION_ID, "--loss", "1", "--format", "html"], 2, "--loss writes Markdown"),
         ([SESSION_ID, "--format", "pdf"], 2, "pdf"),
         ([SESSION_ID, "-o", "no/such/file.md"], 1, "no such folder"),
         ([SESSION_ID, "-o", "."], 1, "not a file"),

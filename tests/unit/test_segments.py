@@ -132,9 +132,7 @@ def test_a_request_beside_the_line_does_not_weigh(read_log: Reading) -> None:
         ({"summarizeMetadata": None}, "full"),
     ],
 )
-def test_a_summary_names_what_it_covers(
-    read_log: Reading, summary: Row, kind: str
-) -> None:
+def test_a_summary_names_what_it_covers(read_log: Reading, summary: Row, kind: str) -> None:
     log = Log()
     log.user("u1", parent=None)
     log.boundary("B1")

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from importlib.metadata import version
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -34,6 +35,9 @@ from ccbrowse.core.targets import resolve
 from ccbrowse.tui.cli.masking import Course, make_redactor, masked_words, print_hits
 from ccbrowse.tui.cli.output import roots_option, roots_or_none, say
 from ccbrowse.tui.cli.words import size
+
+if TYPE_CHECKING:
+    from ccbrowse.core.redact import Redactor
 
 STDOUT = "-"
 _OBEYED = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f]")
@@ -98,8 +102,8 @@ def export(
         raise click.UsageError("--reroot makes JSONL: say --format jsonl too")
     if redact is False and (keep_paths or emails or dry_run):
         raise click.UsageError("--no-redact leaves nothing for the other options of masking")
-    if loss is not None:
-        raise CcbrowseError("losses cannot be exported yet", f"--loss {loss}", "export a segment")
+    if loss is not None and form != Form.MARKDOWN:
+        raise click.UsageError("--loss writes Markdown")
     roots = roots_or_none(named_roots, [target])
     found = resolve(target, roots)
     if redact is None:
@@ -119,6 +123,9 @@ def export(
         at=course.at,
     )
     with closing(found.session):
+        if loss is not None:
+            _write_loss(found.session, loss, redactor, output, force, roots)
+            return
         part = _part(found.session, number or found.segment, ends, leaf, everything)
         if output != STDOUT or dry_run or not sys.stdout.isatty():
             course.start(part)
@@ -130,6 +137,25 @@ def export(
     if redactor and dry_run:
         print_hits(redactor.hits)
     say(masked_words(redactor.counts() if redactor else None, would=dry_run))
+
+
+def _write_loss(
+    session: Session,
+    number: int,
+    redactor: "Redactor | None",
+    output: str | None,
+    force: bool,
+    roots: Sequence[Path],
+) -> None:
+    """What a compaction lost and kept, as Markdown."""
+    from ccbrowse.core.compaction import compaction, loss_markdown
+
+    found = compaction(session, number)
+    chunks = loss_markdown(found, redactor.redact) if redactor else loss_markdown(found)
+    part = segment(session, found.closes or found.opens)
+    name = default_name(part, Form.MARKDOWN, Options()).removesuffix(".md") + ".loss.md"
+    _write(chunks, part, output or name, force, roots)
+    say(masked_words(redactor.counts() if redactor else None))
 
 
 def _chunks(part: Part, form: Form, options: Options, course: Course) -> Iterator[str | bytes]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar, cast
@@ -42,7 +42,8 @@ FORMS = (Form.MARKDOWN, Form.JSONL)
 
 _FORM_NAMES = {Form.MARKDOWN: SafeText("Markdown"), Form.JSONL: SafeText("JSONL, byte for byte")}
 _TOOLS = (Tools.SHORT, Tools.FULL, Tools.NONE)
-_UNMASKED = SafeText("Nothing is masked: secrets in the text are written as they stand.")
+_MASKED = SafeText("Secrets and home paths are masked in what is written.")
+_UNMASKED = SafeText("Nothing is masked: JSONL is the file's own bytes, secrets and all.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +120,7 @@ class ExportDialog(ModalScreen[SafeText | None]):
             with Horizontal(classes="question"):
                 yield Label("file", markup=False)
                 yield Input(id="target", compact=True, select_on_focus=False)
-            yield Static(Content(_UNMASKED), id="about")
+            yield Static(Content(_MASKED), id="about")
             with Horizontal(classes="buttons"):
                 yield Button("Export", id="write", variant="primary", compact=True)
                 yield Button("Cancel", id="leave", compact=True)
@@ -145,7 +146,17 @@ class ExportDialog(ModalScreen[SafeText | None]):
     @property
     def options(self) -> Options:
         """How it is written."""
-        return Options(tools=_TOOLS[self._chosen("tools")], thinking=bool(self._chosen("thinking")))
+        tools, thinking = _TOOLS[self._chosen("tools")], bool(self._chosen("thinking"))
+        return Options(tools=tools, thinking=thinking, clean=self._masking())
+
+    def _masking(self) -> Callable[[str], str] | None:
+        """What masks the texts; nothing touches JSONL."""
+        if self.form is Form.JSONL:
+            return None
+        from ccbrowse.core.redact import Redactor  # its tables are large: when they are needed
+
+        home = Path.home()
+        return Redactor(str(home), home.name, keep_hits=False).redact
 
     def _chosen(self, name: str) -> int:
         return self.query_one(f"#{name}", OneOf).chosen
@@ -167,8 +178,10 @@ class ExportDialog(ModalScreen[SafeText | None]):
         event.stop()
         if event.sender.id in ("form", "scope"):
             self._propose()
+        exact = self.form is Form.JSONL
         for name in ("tools", "thinking"):
-            self.query_one(f"#{name}").disabled = self.form is Form.JSONL
+            self.query_one(f"#{name}").disabled = exact
+        self.query_one("#about", Static).update(Content(_UNMASKED if exact else _MASKED))
 
     # Writing
 
