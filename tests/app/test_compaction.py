@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from threading import Event
 
 import lossy
 import pytest
 from builders import SessionBuilder, turn
 from driving import Driver, lines_of, session_open, text_of, toasts, until
 
-from ccbrowse.core.compaction import Bucket
+from ccbrowse.core.compaction import Bucket, Compaction
+from ccbrowse.tui.reader.compaction import Desk, Stop, Stopped, Tell
 from ccbrowse.tui.screens.compaction import CompactionScreen
 from ccbrowse.tui.screens.help import HelpPage
 from ccbrowse.tui.screens.session import SessionScreen
@@ -271,3 +274,63 @@ async def test_help_names_the_keys_of_the_screen(path: Path) -> None:
         assert isinstance(page, HelpPage)
         text = text_of(page.query_one(Detail))
         assert "List another bucket" in text and "Go to the item in the session" in text
+
+
+async def test_leaving_and_other_views_stop_the_work(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stopped: list[int] = []
+
+    def endless(self: Desk, number: int, stop: Stop, tell: Tell | None = None) -> Compaction:
+        while not stop():
+            time.sleep(0.01)
+        stopped.append(number)
+        raise Stopped("given up")
+
+    monkeypatch.setattr("ccbrowse.tui.screens.session_compaction.READ_ALONE", 10)
+    monkeypatch.setattr(Desk, "loss", endless)
+    async with session_open(path, segment=2) as (pilot, session):
+        await pilot.press("L")
+        screen = pilot.app.screen
+        assert isinstance(screen, CompactionScreen)
+        await until(lambda: screen.found is not None)
+        assert "= by the boundary" in text_of(screen.query_one(StatusLine))
+        await pilot.press("2")
+        await until(lambda: stopped == [1])
+        await until(lambda: screen.requests is not None)
+        await pilot.press("1", "escape")
+        await until(lambda: stopped == [1, 1])
+        assert pilot.app.screen is session
+
+
+async def test_it_says_how_far_it_is(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    go_on = Event()
+
+    def halfway(self: Desk, number: int, stop: Stop, tell: Tell | None = None) -> Compaction:
+        assert tell is not None
+        tell(0.42)
+        go_on.wait(10)
+        return self.figures(number, stop)
+
+    monkeypatch.setattr("ccbrowse.tui.screens.session_compaction.READ_ALONE", 10)
+    monkeypatch.setattr(Desk, "loss", halfway)
+    async with session_open(path, segment=2) as (pilot, _):
+        await pilot.press("L")
+        screen = pilot.app.screen
+        assert isinstance(screen, CompactionScreen)
+        await until(lambda: "42 %" in listed(screen))
+        go_on.set()
+
+
+async def test_what_goes_wrong_is_said(tmp_path: Path) -> None:
+    path = lossy.write(tmp_path / "projects")
+    async with session_open(path, segment=2) as (pilot, session):
+        await until(lambda: session.is_weighed)
+        path.unlink()
+        session.workers.cancel_all()
+        await pilot.press("L")
+        screen = pilot.app.screen
+        assert isinstance(screen, CompactionScreen)
+        await until(lambda: "No such file" in listed(screen))
+        assert screen.found is None
+        assert any("No such file" in note for note in toasts(pilot))

@@ -238,6 +238,9 @@ class CompactionScreen(RequestsView):
         self.say(message.reason, "warning")
         self.captured = None
         self._show_known()
+        if message.number == self.number and self.view != CAPTURE:
+            for name in ("items", "before", "after"):
+                self.query_one(f"#{name}", EntryList).clear(message.reason)
 
     # Out of the app
 

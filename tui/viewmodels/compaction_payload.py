@@ -68,9 +68,9 @@ def describe(role: str, found: Sequence[Block], cwd: str = "") -> tuple[Role, Sa
 
 
 def _telling(found: Sequence[Block]) -> Sequence[Block]:
-    """The blocks that tell most: the client's notes and thinking without words where nothing else is."""
-    said = [block for block in found if not _is_note(block) and block != Thinking("")]
-    return said or found
+    """The blocks that tell most: neither the client's notes nor thinking, where there are others."""
+    said = [block for block in found if not _is_note(block)]
+    return [block for block in said if not isinstance(block, Thinking)] or said or found
 
 
 def _is_note(block: Block | None) -> bool:

@@ -17,13 +17,13 @@ from ccbrowse.tui.viewmodels.compaction_loss import SummaryLine
 from ccbrowse.tui.viewtypes import Line, Piece, Tone
 
 _GUTTER = 2
-_BULLET = re.compile(r" *(?:[-*+•]|\d{1,2}[.)]) +")
+_LEAD = re.compile(r" *(?:(?:[-*+•]|\d{1,2}[.)]) +)?")
 
 
 def _indent(text: str, width: int) -> int:
-    """The cells of a list item's sign, under which its other lines do not go; 0 where it is narrow."""
-    sign = _BULLET.match(text)
-    return min(sign.end(), width // 4) if sign else 0
+    """The cells of blanks and a list item's sign, under which a line's other lines do not go."""
+    lead = _LEAD.match(text)
+    return min(lead.end(), width // 4) if lead else 0
 
 
 class SummaryPane(MeasuredScroll):
