@@ -334,3 +334,20 @@ async def test_what_goes_wrong_is_said(tmp_path: Path) -> None:
         await until(lambda: "No such file" in listed(screen))
         assert screen.found is None
         assert any("No such file" in note for note in toasts(pilot))
+
+
+async def test_words_are_found_in_the_pane_in_focus(path: Path) -> None:
+    async with losses_open(path) as (pilot, screen):
+        await pilot.press("slash", *"SQLITE", "enter")
+        item = screen.item_at_cursor
+        assert item is not None and item.label == lossy.DECIDED
+        await pilot.press("n")
+        assert screen.item_at_cursor == item
+        await pilot.press("tab", "slash", *"remaining", "enter")
+        assert screen.at == "summary" and not toasts(pilot)
+        await pilot.press("slash", "ctrl+u", *"nowhere", "enter")
+        assert toasts(pilot) == ["“nowhere” is not in this pane"]
+        await pilot.press("escape")
+        assert screen.at == "summary"
+        await pilot.press("escape")
+        assert screen.at == "items"

@@ -15,8 +15,8 @@ from ccbrowse.core.text import SafeText, display_text, one_line
 from ccbrowse.tui.commands import Commands, bindings, footer
 from ccbrowse.tui.reader.compaction import Desk, opened_segments
 from ccbrowse.tui.screens.compaction_commands import COMPACTION, FOOTERS
+from ccbrowse.tui.screens.compaction_find import FindView
 from ccbrowse.tui.screens.compaction_loss import Spot
-from ccbrowse.tui.screens.compaction_requests import RequestsView
 from ccbrowse.tui.screens.compaction_work import Figured, Lost, Progress, Trouble
 from ccbrowse.tui.viewmodels import compaction as views
 from ccbrowse.tui.viewmodels.compaction_loss import item_text
@@ -59,7 +59,7 @@ _TITLES = {
 }
 
 
-class CompactionScreen(RequestsView):
+class CompactionScreen(FindView):
     """Shows one compaction of a session, or of a subagent's; `jump` is given a row of the session."""
 
     CSS_PATH = "compaction.tcss"
@@ -125,7 +125,9 @@ class CompactionScreen(RequestsView):
             self._show_header()
 
     def action_back(self) -> None:
-        """Leave the full screen, then the pane, then the screen."""
+        """Leave a search, the full screen, the pane, then the screen."""
+        if self.leave_search():
+            return
         if self.at != _MAIN[self.view] and not self.has_class("-full"):
             self.go_to_pane(_MAIN[self.view])
         elif self.has_class("-full"):

@@ -9,6 +9,9 @@ from ccbrowse.tui.commands import (
     Commands,
     Copy,
     Export,
+    Find,
+    FindNext,
+    FindPrevious,
     NextBoundary,
     NextPane,
     PreviousBoundary,
@@ -90,7 +93,7 @@ Bucket.pair = BucketBefore
 
 COMPACTION: Commands = (
     *(Original, View, PreviousBoundary, NextBoundary, Bucket, BucketBefore, Capture),
-    *(Loss, Requests, Copy, Export),
+    *(Loss, Requests, Find, FindNext, FindPrevious, Copy, Export),
 )
 """What works on the compaction screen, beside moves, panes and what works everywhere."""
 

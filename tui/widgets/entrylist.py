@@ -52,6 +52,19 @@ class EntryList(VirtualList):
         self.set_reactive(VirtualList.cursor, -1)
         self.take_rows(lambda: self.settle(0, 0))
 
+    def find(self, step: int) -> bool:
+        """Go to the next entry (-1: the one before) that the pattern of `highlight` matches, and around."""
+        found, make, count = self._found, self._make, len(self._keys)
+        if found is None or make is None:
+            return False
+        for distance in range(1, count + 1):
+            row = (self.cursor + step * distance) % count
+            entry = make(self._keys[row])
+            if found.search(entry.label) or found.search(entry.text):
+                self.move_to(row, middle=True)
+                return True
+        return False
+
     @property
     def available(self) -> int:
         """How many entries there are; one line where there are none."""

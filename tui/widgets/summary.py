@@ -37,6 +37,7 @@ class SummaryPane(MeasuredScroll):
         super().__init__(signs=signs, id=id, classes=classes)
         self._lines: list[SummaryLine] = []
         self._chosen: int | None = None
+        self._found: re.Pattern[str] | None = None
 
     def show(self, lines: Sequence[SummaryLine]) -> None:
         """Show a summary; the place is kept where it is the same text."""
@@ -71,7 +72,8 @@ class SummaryPane(MeasuredScroll):
     def look_of(self, row: int) -> tuple[object, ...]:
         """A line looks by the chosen sentence, where it is in it."""
         spans = self._lines[row].spans
-        return (self._chosen if any(span.sentence == self._chosen for span in spans) else None,)
+        here = any(span.sentence == self._chosen for span in spans)
+        return self._chosen if here else None, self._found
 
     def draw_row(self, row: int) -> list[Strip]:
         """Draw a line of the text."""
@@ -85,7 +87,7 @@ class SummaryPane(MeasuredScroll):
             margin = blank(indent if start else 0)
             edge = self._edge([s.sentence for s in shown])
             line = (edge, Piece(margin), *slice_line(whole, start, end))
-            strips.append(paint(self, line, width, self.signs))
+            strips.append(paint(self, line, width, self.signs, found=self._found))
         return strips
 
     def _edge(self, sentences: Sequence[int]) -> Piece:
@@ -107,6 +109,26 @@ class SummaryPane(MeasuredScroll):
             at = span.end
         pieces.append(Piece(SafeText(words.text[at:]), plain))
         return tuple(piece for piece in pieces if piece.text)
+
+    # Searching
+
+    def highlight(self, found: re.Pattern[str] | None) -> None:
+        """Mark what a pattern matches; None: nothing."""
+        self._found = found
+        self.refresh()
+
+    def find(self, step: int) -> bool:
+        """Scroll to the next line (-1: the one before) that the pattern matches, and around."""
+        count = self.count
+        if self._found is None or not count:
+            return False
+        here = self.visible_rows[0]
+        for distance in range(1, count + 1):
+            row = (here + step * distance) % count
+            if self._found.search(self._lines[row].text):
+                self.settle(row, 0)
+                return True
+        return False
 
     # Moves
 
