@@ -115,6 +115,12 @@ class CompactionScreen(FindView):
             self.query_one(f"#{name}").border_title = Content(title)
         self.call_after_refresh(self.show_view, self.view)
 
+    def on_resize(self) -> None:
+        """Top line and bars are as wide as there is room."""
+        if self.query(KeyBar):
+            self._show_header()
+            self.show_figures()
+
     def can_show(self, pane: str) -> bool:
         """The panes of the view."""
         return pane in _PANES[self.view]
