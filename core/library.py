@@ -96,7 +96,10 @@ class Library:
 
     def folder(self, path: Path) -> Folder:
         """What the sessions of a project folder share."""
-        return self._folders.setdefault(path, Folder(path))
+        known = self._folders.get(path)
+        if known is None:
+            known = self._folders[path] = Folder(path)
+        return known
 
     def listing(self, file: SessionFile) -> Listing | None:
         """The listing of one session; None where it holds no message, or cannot be read."""

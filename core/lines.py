@@ -116,7 +116,8 @@ def read_chunks(file: BufferedReader, start: int = 0, limit: int | None = None) 
     """
     file.seek(start)
     offset, have = start, 0
-    buffer = bytearray(CHUNK)
+    left = os.fstat(file.fileno()).st_size - start
+    buffer = bytearray(min(CHUNK, max(left, 0) + 1))
     while True:
         room = len(buffer) if limit is None else min(len(buffer), limit - offset)
         with memoryview(buffer) as view:

@@ -6,13 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ccbrowse.core.bodies import Bodies
 from ccbrowse.core.chain import ALONE, Chain, Elsewhere, Surroundings
 from ccbrowse.core.diagnose import find_all
 from ccbrowse.core.errors import Gone, NoSuchSession
-from ccbrowse.core.estimate import Estimate
 from ccbrowse.core.findings import Finding
 from ccbrowse.core.index import NO_TIME, NONE, IndexedFile, SessionIndex
 from ccbrowse.core.lines import Growth
@@ -23,15 +22,18 @@ from ccbrowse.core.locate import (
     loose_agent_files,
     session_file,
 )
-from ccbrowse.core.measure import Measure
 from ccbrowse.core.neighbours import Neighbours, surroundings
 from ccbrowse.core.numbers import Number, Source
 from ccbrowse.core.records import MESSAGE_KINDS, Kind
 from ccbrowse.core.segments import Segment, Segments, context_now
 from ccbrowse.core.subagents import AgentReader, Subagent, sessions_of_loose_agents
 from ccbrowse.core.titles import Title, title_of
-from ccbrowse.core.usage import Usage, file_usage, requests_of, sidechain_usage, sum_requests
+from ccbrowse.core.usage import NO_USAGE, Usage, file_usage, sidechain_usage, sum_requests
 from ccbrowse.core.windows import Window, window_of
+
+if TYPE_CHECKING:
+    from ccbrowse.core.estimate import Estimate
+    from ccbrowse.core.measure import Measure
 
 LIVE_FOR = 90_000
 """Milliseconds after its newest record for which a session is taken to be live."""
@@ -104,7 +106,6 @@ class Session:
         self.index: SessionIndex = self._indexed.index
         self.chain = Chain(self.index, self._surroundings())
         self._segments = Segments(self.chain)
-        self._segment_numbers: dict[int, int] | None = None
         self._measure: Measure | None = None
 
     def _surroundings(self) -> Surroundings:
@@ -124,7 +125,6 @@ class Session:
             return Change(growth, 0)
         if growth is Growth.GROWN and len(self.index) > before:
             self._segments.update(self.chain.update())
-            self._segment_numbers = None
             if self._measure is not None:
                 self._measure.grown()
         return Change(growth, before)
@@ -152,16 +152,8 @@ class Session:
 
     def segment_of(self, row: int) -> int | None:
         """The number of the segment that a row of the main line belongs to; None beside the line."""
-        place = self.chain.place[row]
-        if place < 0 and not self.chain.on_line[row]:
-            return None
-        if self._segment_numbers is None:
-            self._segment_numbers = {
-                row: segment.number
-                for segment, stretch in zip(self.segments, self.chain.stretches, strict=True)
-                for row in (*segment.rows, *self.chain.path[stretch.start : stretch.stop])
-            }
-        return self._segment_numbers.get(row)
+        number = self.chain.stretch_of(row)
+        return None if number is None else self.segments[number].number
 
     def record(self, row: int) -> Mapping[str, Any]:
         """The record at a row, decoded; of one that was written again the last content."""
@@ -222,7 +214,11 @@ class Session:
     @property
     def usage_main_line(self) -> Usage:
         """The requests of the main line."""
-        return sum_requests(self.index.requests, requests_of(self.index, self.chain))
+        segments = self.segments
+        numbers = {number for segment in segments for number in segment.requests}
+        if len(numbers) == sum(len(segment.requests) for segment in segments):
+            return sum((segment.usage for segment in segments), NO_USAGE)
+        return sum_requests(self.index.requests, numbers)  # a request in two segments counts once
 
     @property
     def usage_with_subagents(self) -> Usage:
@@ -242,7 +238,7 @@ class Session:
     def window(self) -> Window:
         """The context window of the model that replied last."""
         table = self.index.requests
-        largest = max((table.context(number) for number in range(len(table))), default=0)
+        largest = table.largest
         newest = next((s.requests[-1] for s in reversed(self.segments) if s.requests), None)
         if newest is None:
             return window_of(self.models[-1] if self.models else None, largest)
@@ -253,6 +249,8 @@ class Session:
         """What counts the texts of rows."""
         # Made when asked for: it refers back, and a list of sessions need not wait for the collector.
         if self._measure is None:
+            from ccbrowse.core.measure import Measure  # nor for what counts tokens
+
             self._measure = Measure(self.index, self.record)
         return self._measure
 

@@ -85,18 +85,19 @@ class AgentReader:
     ) -> dict[str, tuple[str, str | None]]:
         """By agent id: the call that ran it, and the agent in whose file that call stands."""
         callers: dict[str, tuple[str, str | None]] = {}
-        owners: dict[str, str | None] = {}
         for agent, file, _ in opened:
-            owners.update(dict.fromkeys(file.index.calls, agent.agent_id))
             for spawned, call in file.index.agent_calls.items():
                 callers[spawned] = (call, agent.agent_id)
-        owners.update(dict.fromkeys(main.calls, None))
         for spawned, call in main.agent_calls.items():
             callers[spawned] = (call, None)
         for agent, _, _ in opened:
             named = _string(_meta(agent).get("toolUseId"))
             if named:
-                callers[agent.agent_id] = (named, owners.get(named))
+                holders = () if named in main.calls else reversed(opened)
+                owner = next(
+                    (a.agent_id for a, file, _ in holders if named in file.index.calls), None
+                )
+                callers[agent.agent_id] = (named, owner)
         return callers
 
 

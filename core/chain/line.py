@@ -1,6 +1,7 @@
 """The main line itself: the path back from the newest record, cut at boundaries, put in reading order."""
 
 from array import array
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import compress, pairwise
@@ -73,6 +74,20 @@ class Chain:
         if self._branches is None:
             self._branches = find_branches(self.index, self.off_chain, self.on_line)
         return self._branches
+
+    def stretch_of(self, row: int) -> int | None:
+        """The number of the stretch that a row is on or is named by, from 0; None beside the line."""
+        index, place = self.index, self.place[row]
+        if place == OFF and self.on_line[row]:
+            # It was put to its message, or to the call it answers; or that hangs on what passes it by.
+            call = index.peer[row] if index.kind[row] == Kind.RESULT else row
+            group = index.fragments_of(call) if call != NONE else [row]
+            above = [index.parent[each] for each in group if index.parent[each] >= 0]
+            on_path = [at for each in group if (at := self.place[each]) != OFF]
+            place = min(on_path or [self.place[each] for each in above], default=OFF)
+        if place == OFF:
+            return None
+        return bisect_right(self.stretches, place, key=lambda stretch: stretch.start) - 1
 
     def update(self) -> int:
         """Take in the rows that the index has gained; the number of the first stretch that changed."""

@@ -20,7 +20,7 @@ class RequestTable:
     A request is a `message.id` with its `requestId`, else the `message.id`, else the record's uuid.
     `trusted[i]` is 1 where some record of it had a `stop_reason`: only then is `output_tokens` the
     final figure and not the one at the start of the stream. `strange` are rows with a counter that
-    cannot be true.
+    cannot be true; `largest` is the most that a request ever weighed.
     """
 
     def __init__(self) -> None:
@@ -34,6 +34,7 @@ class RequestTable:
         self.row = array("I")
         self.sidechain = bytearray()
         self.strange: list[int] = []
+        self._largest = self._looked_at = 0
         self._number: dict[Key, int] = {}
 
     def __len__(self) -> int:
@@ -69,6 +70,7 @@ class RequestTable:
             self.fresh[number], self.created[number] = fresh, created
             self.read[number], self.output[number] = read, output
             self.trusted[number] |= ended
+            self._looked_at = min(self._looked_at, number)
 
     def _counters(self, usage: UsageHead, row: int) -> tuple[int, int, int, int]:
         """Input, cache creation, cache read and output of a usage, as far as they can be true."""
@@ -80,6 +82,14 @@ class RequestTable:
                 count if 0 <= count < MOST else 0 for count in (fresh, created, read, output)
             )
         return fresh, created, read, output
+
+    @property
+    def largest(self) -> int:
+        """What the heaviest request weighed, in tokens; 0 where there is none."""
+        for number in range(self._looked_at, len(self.keys)):
+            self._largest = max(self._largest, self.context(number))
+        self._looked_at = len(self.keys)
+        return self._largest
 
     def context(self, number: int) -> int:
         """What the request weighed: the input side, in tokens."""

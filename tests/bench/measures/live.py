@@ -13,10 +13,10 @@ from bench.measures.huge import READ
 from bench.measures.screen import ccbrowse
 from bench.processes import Sample
 
-APPENDS = 20
+APPENDS = 12
 """Lines appended in a round."""
 
-PAUSE = 0.25
+PAUSE = 0.15
 """Seconds between them: they are to be seen one by one, not gathered."""
 
 
