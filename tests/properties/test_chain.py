@@ -80,7 +80,7 @@ def awaited() -> list[bytes]:
     return log.lines
 
 
-@settings(max_examples=250)
+@settings(max_examples=150)
 @given(files(), st.data())
 @example(missing_and_new(), [247])
 @example(new_root(), [330])
@@ -128,7 +128,7 @@ def circle_beside() -> list[bytes]:
     return log.lines
 
 
-@settings(max_examples=250)
+@settings(max_examples=150)
 @given(files(most=30))
 @example(in_two_stretches())
 @example(circle_beside())
@@ -163,7 +163,7 @@ def test_each_record_stands_once_in_the_chain_or_beside_it(
     session.close()
 
 
-@settings(max_examples=100)
+@settings(max_examples=60)
 @given(files(most=30))
 def test_what_a_segment_tells_is_true_of_its_rows(
     paths: Iterator[Path], lines: list[bytes]
