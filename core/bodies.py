@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import weakref
 from collections import OrderedDict
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -33,6 +34,8 @@ class Bodies:
                 self._file = self.path.open("rb")
             except OSError as error:
                 raise Gone(str(self.path)) from error
+            # Whoever forgets to close a session leaves no open file behind.
+            weakref.finalize(self, self._file.close)
         return read_at(self._file, index.offset[row], index.length[row])
 
     def record(self, index: SessionIndex, row: int) -> dict[str, Any]:

@@ -136,7 +136,7 @@ def test_side_files_are_read_once_and_not_before_they_are_asked(tmp_path: Path) 
         asked.append(1)
         return []
 
-    around = surroundings(tmp_path / "own.jsonl", agents, Neighbours(tmp_path))  # type: ignore[arg-type]
+    around = surroundings(tmp_path / "own.jsonl", agents, Neighbours(tmp_path))  # type: ignore[arg-type]  # a generator does
     assert asked == []
     assert around.side_parent("x1") is around.side_parent("x2") is None
     assert asked == [1]
