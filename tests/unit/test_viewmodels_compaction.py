@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -26,9 +26,11 @@ from ccbrowse.tui.viewtypes import DetailView, DiffBlock, FactsBlock, Line, Role
 
 
 @pytest.fixture(scope="module")
-def session(tmp_path_factory: pytest.TempPathFactory) -> Session:
+def session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Session]:
     """The session whose losses are known."""
-    return Session(session_file(lossy.write(tmp_path_factory.mktemp("lossy") / "projects")))
+    opened = Session(session_file(lossy.write(tmp_path_factory.mktemp("lossy") / "projects")))
+    yield opened
+    opened.close()
 
 
 @pytest.fixture(scope="module")
