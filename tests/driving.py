@@ -44,7 +44,7 @@ def make_app(
     return CcbrowseApp(roots, target, settings=settings or Settings(), now=now)
 
 
-async def until(what: Callable[[], object], seconds: float = 15) -> None:
+async def until(what: Callable[[], object], seconds: float = 60) -> None:
     """Wait until something is true; fail where it does not come."""
     end = time.monotonic() + seconds
     while not what():

@@ -5,6 +5,7 @@ After a wanted change: `pytest tests/snapshots --snapshot-update`, and look at t
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
@@ -55,6 +56,7 @@ def then(*keys: str) -> Callable[[Driver], Awaitable[None]]:
         await pilot.press(*keys)
         await pilot.pause()
         if not keys or pilot.app.screen is screen:
+            await asyncio.sleep(0.6)  # the view is weighed once it has rested
             await until(lambda: screen.is_weighed)
         for field in pilot.app.screen.query(Input):
             field.cursor_blink = False
