@@ -114,9 +114,9 @@ def read_chunks(file: BufferedReader, start: int = 0, limit: int | None = None) 
     chunk always comes, with `end == len(data)` and possibly empty, and holds the unfinished tail.
     The others share one buffer: a chunk is good until the next one is asked for.
     """
+    left = file.seek(0, os.SEEK_END) - start
     file.seek(start)
     offset, have = start, 0
-    left = os.fstat(file.fileno()).st_size - start
     buffer = bytearray(min(CHUNK, max(left, 0) + 1))
     while True:
         room = len(buffer) if limit is None else min(len(buffer), limit - offset)
