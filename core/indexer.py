@@ -12,6 +12,7 @@ import pickle
 import subprocess
 import sys
 import time
+import weakref
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -48,6 +49,8 @@ class Indexer:
             stderr=subprocess.DEVNULL,
             start_new_session=True,  # ctrl+c in the terminal is for the app alone
         )
+        # Whoever forgets the indexer leaves no open pipe behind.
+        weakref.finalize(self, self.close_pipe_of, self._child)
 
     def batches(self) -> Iterator[tuple[Listing, ...]]:
         """The listings as they come. Raises CcbrowseError where the child ends before all are there."""
@@ -66,8 +69,13 @@ class Indexer:
 
     def close_pipe(self) -> None:
         """Let go of the pipe, once nobody reads it."""
-        if self._child.stdout is not None:
-            self._child.stdout.close()
+        self.close_pipe_of(self._child)
+
+    @staticmethod
+    def close_pipe_of(child: subprocess.Popen[bytes]) -> None:
+        """Let go of a child's pipe."""
+        if child.stdout is not None:
+            child.stdout.close()
 
 
 def gather(listings: Iterable[Listing]) -> Iterator[tuple[Listing, ...]]:
