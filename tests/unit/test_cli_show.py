@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from commandline import CommandLine
@@ -127,8 +128,12 @@ def test_usage_of_nothing_is_said(ccbrowse: CommandLine, tmp_path: Path) -> None
 def test_usage_passes_over_what_it_cannot_read(
     ccbrowse: CommandLine, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def refuse(self: Path, *args: object, **kwargs: object) -> None:
-        raise PermissionError(13, "Permission denied", str(self))
+    really_open = Path.open
+
+    def refuse(self: Path, *args: Any, **kwargs: Any) -> Any:
+        if self == path:
+            raise PermissionError(13, "Permission denied", str(self))
+        return really_open(self, *args, **kwargs)
 
     monkeypatch.setattr(Path, "open", refuse)
     for command in ("usage", "doctor"):
