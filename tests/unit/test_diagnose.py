@@ -22,7 +22,11 @@ def told(session: Session) -> list[tuple[str, str, int | None, str | None]]:
         (b'{"type":"mode","a":"\xff"}', "invalid_utf8", "warning"),
         (b'\0{"type":"mode"}', "nul_bytes", "warning"),
         (b'{"x {"type":"mode","sessionId":"s"}', "damaged_line_recovered", "warning"),
-        (b'{"type":"mode","a":' + b"[" * 5000 + b"]" * 5000 + b"}", "nested_too_deep", "warning"),
+        (
+            b'{"type":"mode","a":' + b"[" * 100_000 + b"]" * 100_000 + b"}",
+            "nested_too_deep",
+            "warning",
+        ),
     ],
 )
 def test_a_line_that_was_hard_to_read_is_told(

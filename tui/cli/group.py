@@ -3,6 +3,7 @@
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from errno import ENOENT
 from importlib import import_module
 from importlib.metadata import version
@@ -35,6 +36,10 @@ DEFAULT = "open"
 HIDDEN = frozenset({DEFAULT})
 
 
+class ReaderGone(Exception):
+    """Whoever read our output has closed it."""
+
+
 class LazyGroup(click.Group):
     """A group whose commands are imported by name, and whose default command takes a TARGET."""
 
@@ -58,9 +63,19 @@ class LazyGroup(click.Group):
         args = _command_first(args)
         first = next((arg for arg in args if not arg.startswith("-")), None)
         told = any(arg in ("--help", "-h", "--version", "-V") for arg in args)
-        if first not in COMMANDS and not (told and first is None):
+        unsaid = first is None and (told or ctx.resilient_parsing)  # completion offers the commands
+        if first not in COMMANDS and not unsaid:
             args = [DEFAULT, *args]
         return super().parse_args(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command. A reader that went away is told apart: click would make an error of it."""
+        try:
+            result = super().invoke(ctx)
+            sys.stdout.flush()
+        except BrokenPipeError as error:
+            raise ReaderGone from error
+        return result
 
 
 def _command_first(args: list[str]) -> list[str]:
@@ -104,7 +119,6 @@ def main(args: Sequence[str] | None = None) -> None:
     ready_streams()
     try:
         result: Any = ccbrowse.main(args=args, prog_name="ccbrowse", standalone_mode=False)
-        sys.stdout.flush()
     except CcbrowseError as error:
         complain(str(error))
         sys.exit(error.exit_code)
@@ -117,10 +131,12 @@ def main(args: Sequence[str] | None = None) -> None:
         sys.exit(error.exit_code)
     except (click.Abort, KeyboardInterrupt):
         sys.exit(130)
-    except BrokenPipeError:
-        _close_quietly()
+    except ReaderGone:
+        _drop_output()
+        sys.exit(0)
     except OSError as error:
         complain(f"{error.strerror or error}, {error.filename or _place_of(error)}")
+        _drop_output()
         sys.exit(1)
     sys.exit(result if isinstance(result, int) else 0)
 
@@ -132,7 +148,7 @@ def _place_of(error: OSError) -> str:
     return "writing the output"
 
 
-def _close_quietly() -> None:
-    """Whoever read our output has gone: end without a word, and without one at the interpreter's exit."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    sys.exit(0)
+def _drop_output() -> None:
+    """Let go of what could not be written, so that the interpreter does not complain of it once more."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -8,7 +8,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 import click
 import orjson
@@ -36,12 +36,18 @@ def ready_streams() -> None:
 
 def complain(message: str) -> None:
     """One line of trouble on stderr."""
-    click.echo("ccbrowse: " + one_line(message, LONGEST), err=True)
+    _put("ccbrowse: " + one_line(message, LONGEST), sys.stderr)
 
 
 def say(message: str) -> None:
     """One line of talk on stderr."""
-    click.echo(display_text(message), err=True)
+    _put(display_text(message), sys.stderr)
+
+
+def _put(text: str, stream: TextIO) -> None:
+    """One line in the terminal's own encoding: click's echo takes ASCII for a mistake, and writes UTF-8."""
+    stream.write(text + "\n")
+    stream.flush()
 
 
 def print_json(value: Mapping[str, Any]) -> None:
@@ -85,7 +91,7 @@ def _leaf(item: object) -> object:
 
 def print_line(text: SafeText | str = "") -> None:
     """One line of text for people; its untrusted parts have been through `display_text`."""
-    click.echo(text)
+    _put(text, sys.stdout)
 
 
 def print_table(rows: Iterable[tuple[str, ...]], right: frozenset[int] = frozenset()) -> None:
@@ -99,7 +105,7 @@ def print_table(rows: Iterable[tuple[str, ...]], right: frozenset[int] = frozens
         for i, width in enumerate(widths):
             blank = " " * (width - cell_width(row[i]))
             cells.append(blank + row[i] if i in right else row[i] + blank)
-        click.echo("  ".join([*cells, row[-1]]).rstrip())
+        _put("  ".join([*cells, row[-1]]).rstrip(), sys.stdout)
 
 
 def roots_option(command: Callable[..., Any]) -> Callable[..., Any]:
