@@ -6,6 +6,7 @@
     compaction(session, 2, with_loss=False)         # the figures alone
     compaction_json(found)                          # the contract's object
     loss_markdown(found)                            # the loss view, for `export --loss`
+    lost_items(session, wanted)                     # what was not found, one by one: for searches
 
 `weighing` asks for the requests around a boundary, `cost` what the summary itself cost, `growth` what
 the file gained, `putback` what was sent again. `items` takes the closed segment apart, `loss` decides
@@ -13,6 +14,7 @@ for each item where it went, with the `matcher`; `worth` ranks. `model` says wha
 """
 
 from ccbrowse.core.compaction.compacting import compaction, compactions, each_compaction
+from ccbrowse.core.compaction.lost import LostItem, lost_items
 from ccbrowse.core.compaction.model import (
     Bucket,
     BucketSum,
@@ -41,6 +43,7 @@ __all__ = [
     "Item",
     "ItemKind",
     "Loss",
+    "LostItem",
     "MicroCompacted",
     "PutBack",
     "Reduction",
@@ -51,4 +54,5 @@ __all__ = [
     "compactions",
     "each_compaction",
     "loss_markdown",
+    "lost_items",
 ]

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any
 
 from ccbrowse.core.compaction.decisions import take_decisions
@@ -40,6 +41,9 @@ _ANSWERED = re.compile(r"^\s*User has answered your questions?:", re.IGNORECASE)
 _LINE_NUMBER = re.compile(r"^[ \t]*\d+(?:→|\t)", re.MULTILINE)
 LABEL = 240
 """Characters of an item's label."""
+
+_LABEL_PARTS = 20
+"""Texts of an input that a label names at most; the rest does not fit."""
 
 
 @dataclass(slots=True)
@@ -136,6 +140,7 @@ def _call(row: int, call: ToolCall) -> Raw:
     given: Mapping[str, Any] = call.input if isinstance(call.input, Mapping) else {}
     path = path_of(call)
     main = next((v for key in _MAIN_KEYS if isinstance(v := given.get(key), str) and v), "")
+    main = main or "; ".join(islice(_words_in(given), _LABEL_PARTS))
     text = "\n".join(
         value if isinstance(value, str) else compact_json(value)
         for key in _MATCHED_KEYS
@@ -150,6 +155,16 @@ def _call(row: int, call: ToolCall) -> Raw:
         content=_written(given) if call.name in EDIT_TOOLS else "",
         tool=call.name,
     )
+
+
+def _words_in(given: Mapping[str, Any]) -> Iterator[str]:
+    """The texts of an input that has no field of its own for what it is about: its tasks, its questions."""
+    for value in given.values():
+        for part in value if isinstance(value, list) else (value,):
+            inner = part.values() if isinstance(part, Mapping) else (part,)
+            said = next((v for v in inner if isinstance(v, str) and v.strip()), None)
+            if said is not None:
+                yield said
 
 
 def path_of(call: ToolCall) -> str | None:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from ccbrowse.core.compaction.items import FILE_TOOLS, Raw, raw_items
 from ccbrowse.core.compaction.matcher import Evidence, Matcher, path_parts
@@ -36,19 +37,54 @@ def find_loss(
 ) -> Loss:
     """Decide for each item of the closed segment. Slow: from a worker."""
     raws = raw_items(session, closed_rows(session, closed))
-    standing = Standing(session, opened, put_back)
-    matcher = Matcher(
-        summary.text if summary else "",
-        (raw.text for raw in raws if raw.kind is not ItemKind.FILE),
-        known_paths(raws),
-        filter(None, (session.cwd, session.index.facts.last_cwd)),
-    )
+    judge = Judge(session, raws, opened, summary.text if summary else "", put_back)
     counting = Counting(session, closed)
-    items = [_decide(session, raw, standing, matcher, counting) for raw in raws]
+    items = [_item(session, raw, judge.of(raw), counting) for raw in raws]
     order = sorted(range(len(items)), key=lambda at: (items[at].worth, raws[at].row, at))
     ranked = tuple(items[at] for at in order)
-    sentences = tuple(sentence.text for sentence in matcher.summary.sentences)
+    sentences = tuple(sentence.text for sentence in judge.matcher.summary.sentences)
     return Loss(ranked, *_sums(ranked), sentences)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Where an item went, what shows it, and which sentence of the summary that is."""
+
+    bucket: Bucket
+    evidence: str | None = None
+    sentence: int | None = None
+
+
+class Judge:
+    """Decides where items of a closed segment went: exact answers first, then the matcher's."""
+
+    def __init__(
+        self,
+        session: Session,
+        raws: Sequence[Raw],
+        opened: Segment,
+        summary: str,
+        put_back: Sequence[PutBack],
+    ) -> None:
+        self.standing = Standing(session, opened, put_back)
+        self.matcher = Matcher(
+            summary,
+            (raw.text for raw in raws if raw.kind is not ItemKind.FILE),
+            known_paths(raws),
+            filter(None, (session.cwd, session.index.facts.last_cwd)),
+        )
+
+    def of(self, raw: Raw) -> Verdict:
+        """The verdict on one item."""
+        if self.standing.kept(raw):
+            return Verdict(Bucket.KEPT)
+        if (shown := self.standing.put_back(raw)) is not None:
+            return Verdict(Bucket.PUT_BACK, shown)
+        if (hit := look_up(self.matcher, raw)) is not None:
+            return Verdict(Bucket.IN_SUMMARY, hit.sentence, hit.number)
+        if (named := self.standing.reference(raw)) is not None:
+            return Verdict(Bucket.IN_SUMMARY, named)
+        return Verdict(Bucket.NOT_FOUND)
 
 
 def closed_rows(session: Session, closed: Segment) -> list[int]:
@@ -90,27 +126,16 @@ def known_paths(raws: Sequence[Raw]) -> list[str]:
     return list(touched)
 
 
-def _decide(
-    session: Session, raw: Raw, standing: Standing, matcher: Matcher, counting: Counting
-) -> Item:
-    bucket, evidence, sentence = Bucket.NOT_FOUND, None, None
-    if standing.kept(raw):
-        bucket = Bucket.KEPT
-    elif (shown := standing.put_back(raw)) is not None:
-        bucket, evidence = Bucket.PUT_BACK, shown
-    elif (hit := look_up(matcher, raw)) is not None:
-        bucket, evidence, sentence = Bucket.IN_SUMMARY, hit.sentence, hit.number
-    elif (named := standing.reference(raw)) is not None:
-        bucket, evidence = Bucket.IN_SUMMARY, named
+def _item(session: Session, raw: Raw, verdict: Verdict, counting: Counting) -> Item:
     return Item(
         row=raw.row,
         uuid=session.index.uuids[raw.row] or "",
         kind=raw.kind,
         label=raw.label,
         tokens=_tokens(raw, counting),
-        bucket=bucket,
-        evidence=evidence,
-        sentence=sentence,
+        bucket=verdict.bucket,
+        evidence=verdict.evidence,
+        sentence=verdict.sentence,
         worth=worth_of(raw),
         detail=raw.detail or raw.tool,
     )
