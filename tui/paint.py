@@ -32,6 +32,7 @@ TONE_CSS = """
 .tone--good { color: $text-success; }
 .tone--warn { color: $text-warning; }
 .tone--bad { color: $text-error; }
+.tone--emphasis { text-style: italic; }
 .tone--mark { background: $primary 35%; text-style: underline; }
 .row--chosen { background: $primary 15%; }
 """

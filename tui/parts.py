@@ -14,7 +14,7 @@ from operator import add
 from typing import Protocol
 
 from ccbrowse.core.text import SafeText, cell_width
-from ccbrowse.tui.paint import blank, cut_line, slice_line, wrap, wrap_line
+from ccbrowse.tui.paint import blank, cut_line, slice_line, width_of, wrap, wrap_line
 from ccbrowse.tui.syntax import coloured
 from ccbrowse.tui.viewtypes import (
     DETAIL_LIMIT,
@@ -28,7 +28,9 @@ from ccbrowse.tui.viewtypes import (
     FactsBlock,
     Line,
     LinesBlock,
+    Paragraph,
     Piece,
+    ProseBlock,
     TextBlock,
     Tone,
 )
@@ -79,7 +81,7 @@ def _part(block: DetailBlock, limit: int) -> tuple[Part, SafeText, int]:
             return _Text(text, block.tone, block.marks), cut, len(text)
         case CodeBlock():
             text, cut = _shortened(block.text, limit, block.cut)
-            return _Code(text, block.language, block.first_line), cut, len(text)
+            return _Code(text, block.language, block.first_line, block.tones), cut, len(text)
         case DiffBlock():
             lines, cut, used = _shortened_diff(block, limit)
             return _Diff(lines), cut, used
@@ -87,6 +89,8 @@ def _part(block: DetailBlock, limit: int) -> tuple[Part, SafeText, int]:
             return _Facts(block.facts), NOTHING, 0
         case LinesBlock():
             return _Lines(block.lines), NOTHING, 0
+        case ProseBlock():
+            return _Prose(block.paragraphs), block.cut, 0
 
 
 def _shortened(text: SafeText, limit: int, cut: SafeText) -> tuple[SafeText, SafeText]:
@@ -128,6 +132,27 @@ class _Lines:
 
     def guess(self, width: int) -> Iterator[int]:
         return iter([1] * len(self))
+
+
+class _Prose(_Lines):
+    """Paragraphs, each wrapped at words behind what stands before it."""
+
+    def __init__(self, paragraphs: tuple[Paragraph, ...]) -> None:
+        super().__init__(tuple(paragraph.words for paragraph in paragraphs))
+        self._paragraphs = paragraphs
+
+    def lines(self, row: int, width: int) -> list[Line]:
+        paragraph = self._paragraphs[row]
+        room = max(1, width - max(width_of(paragraph.first), width_of(paragraph.others)))
+        wrapped = wrap_line(paragraph.words, room)
+        heads = (paragraph.others if index else paragraph.first for index in range(len(wrapped)))
+        return [cut_line((*head, *line), width) for head, line in zip(heads, wrapped, strict=True)]
+
+    def guess(self, width: int) -> Iterator[int]:
+        return (
+            1 + sum(len(piece.text) for piece in paragraph.words) // width
+            for paragraph in self._paragraphs
+        )
 
 
 class _Facts(_Lines):
@@ -217,8 +242,15 @@ class _Code(_Text):
 
     words = False
 
-    def __init__(self, text: SafeText, language: str, first_line: int | None) -> None:
+    def __init__(
+        self,
+        text: SafeText,
+        language: str,
+        first_line: int | None,
+        tones: tuple[tuple[int, int, Tone], ...] = (),
+    ) -> None:
         super().__init__(text)
+        self._tones = tones
         self._first = first_line
         self._whole = text
         self._language = language
@@ -248,7 +280,7 @@ class _Code(_Text):
 
     def _toned(self, row: int) -> Line:
         if self._pieces is None:
-            self._pieces = coloured(self._whole, self._language)
+            self._pieces = self._coloured()
             self._ends = list(accumulate(len(piece.text) for piece in self._pieces))
         start = self._starts[row]
         end = start + len(self._rows[row])
@@ -258,6 +290,19 @@ class _Code(_Text):
         return slice_line(self._pieces[first:last], start - offset, end - offset) or (
             Piece(NOTHING),
         )
+
+    def _coloured(self) -> Line:
+        """Give the text in tones: its own, else those of a lexer."""
+        if not self._tones:
+            return coloured(self._whole, self._language)
+        whole: SafeText = self._whole
+        pieces: list[Piece] = []
+        at = 0
+        for start, end, tone in self._tones:
+            pieces += [Piece(SafeText(whole[at:start])), Piece(SafeText(whole[start:end]), tone)]
+            at = end
+        pieces.append(Piece(SafeText(whole[at:])))
+        return tuple(piece for piece in pieces if piece.text)
 
 
 _CHANGES = {

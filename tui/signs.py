@@ -96,7 +96,7 @@ ASCII = Signs(
 # Pairs of a sign and what stands for it; more than `Signs` has, for the view models' own.
 _PAIRS = (
     "›> »> ●* ▪- ≡= ◆& ○o ✓+ ✗x √v ⚠! ❚| ↓v ↑^ →> ←< ▌> ┃I ─- ━= │| ┈. ├| └` ╰` ┌. ┐. ┘' ╮. ╯' ╭. "
-    "┤| ┬- ┴- ┼+ ≈~ –- —- −- …. ·- •* ×x ±+ “\" ”\" ‘' ’' ◀< ▶> ◄< ►> ⏎<"
+    "┤| ┬- ┴- ┼+ ≈~ –- —- −- …~ ·- •* ×x ±+ “\" ”\" ‘' ’' ◀< ▶> ◄< ►> ⏎<"
 )
 _PLAIN = str.maketrans(
     {pair[0]: pair[1] for pair in _PAIRS.split()}

@@ -48,6 +48,8 @@ class Tone(Enum):
     """Failed, lost (error)."""
     MARK = auto()
     """A match in a text (a background of its own, and underlined)."""
+    EMPHASIS = auto()
+    """Stressed words of a text (italic)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,35 +207,6 @@ class RowSource(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class SegmentView:
-    """One segment on the rail: ``3 ▁▃▅█  98.2k → 22.0k`` and the lines beneath."""
-
-    number: int
-    """From 1; the key of all messages."""
-    curve: tuple[int, ...]
-    """Tokens of its requests in order; drawn 6 cells wide against `RailView.scale`."""
-    size: Line
-    """``167.0k → 31.2k``; ``151.0k now`` for the open one."""
-    notes: tuple[Line, ...] = ()
-    """``auto · 42 turns · 1 h 12 m``; a manual one's instructions; more lines where wanted."""
-    findings: SafeText = NOTHING
-    """A last line after ``⚠``: ``gap after line 2,113, joined``."""
-    is_open: bool = False
-    """The one that still grows: its curve is drawn as live."""
-
-
-@dataclass(frozen=True, slots=True)
-class RailView:
-    """All segments of a session, and what stands under them."""
-
-    segments: tuple[SegmentView, ...]
-    scale: int = 0
-    """Tokens that fill a curve's cell to the top (the window, or the largest peak); 0: the largest value."""
-    footer: tuple[Line, ...] = ()
-    """``├ 2 branches · 31 messages``"""
-
-
-@dataclass(frozen=True, slots=True)
 class TextBlock:
     """Running text, wrapped at words; ``"\\n"`` ends a line."""
 
@@ -255,6 +228,9 @@ class CodeBlock:
     first_line: int | None = None
     cut: SafeText = NOTHING
     """As `TextBlock.cut`."""
+    tones: tuple[tuple[int, int, Tone], ...] = ()
+    """Ranges ``(start, end, tone)`` of `text` with colours of their own, ascending and apart; then
+    no lexer is asked."""
 
 
 class Change(Enum):
@@ -299,7 +275,27 @@ class LinesBlock:
     lines: tuple[Line, ...]
 
 
-DetailBlock: TypeAlias = TextBlock | CodeBlock | DiffBlock | FactsBlock | LinesBlock
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """Words in tones, wrapped at blanks, with something before them: a bullet, a bar, a box."""
+
+    words: Line
+    first: Line = ()
+    """Before the first line."""
+    others: Line = ()
+    """Before each further one, as wide as `first`."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProseBlock:
+    """Paragraphs below one another: rendered Markdown, lists, changed words."""
+
+    paragraphs: tuple[Paragraph, ...]
+    cut: SafeText = NOTHING
+    """As `TextBlock.cut`."""
+
+
+DetailBlock: TypeAlias = TextBlock | CodeBlock | DiffBlock | FactsBlock | LinesBlock | ProseBlock
 """What a detail pane is made of; an empty line is drawn between two of them."""
 
 
@@ -314,31 +310,6 @@ class DetailView:
     subtitle: Line = ()
     """``toolu_01H7… · 0.9 s · line 5,144``, muted."""
     blocks: tuple[DetailBlock, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class FillSegment:
-    """The contexts of one segment's requests, in order."""
-
-    number: int
-    """From 1; the key of the message that a click posts."""
-    values: tuple[int, ...]
-    """Tokens of each request; drawn in at most as many columns."""
-    label: SafeText = NOTHING
-    """``1 auto``, ``4 now``, under its beginning."""
-    is_open: bool = False
-    """The one that still grows: drawn as live."""
-
-
-@dataclass(frozen=True, slots=True)
-class FillView:
-    """The context of a whole session over its requests."""
-
-    segments: tuple[FillSegment, ...]
-    window: int | None = None
-    """Tokens of the model's window: a dotted line; None: not known, no line."""
-    axis: tuple[tuple[int, SafeText], ...] = ()
-    """Values to be named at the left where they fall, most important first: ``(200_000, "200k")``."""
 
 
 class Follow(Enum):

@@ -7,7 +7,7 @@ from textual.app import App, ComposeResult
 
 from ccbrowse.core.text import SafeText
 from ccbrowse.tui.signs import ASCII, UNICODE, Signs
-from ccbrowse.tui.viewtypes import FillSegment, FillView
+from ccbrowse.tui.viewrails import FillSegment, FillView
 from ccbrowse.tui.widgets.fill import Fill
 
 

@@ -9,7 +9,8 @@ from textual.message import Message
 
 from ccbrowse.core.text import SafeText
 from ccbrowse.tui.signs import UNICODE, Signs
-from ccbrowse.tui.viewtypes import RailView, SegmentView, Tone, line
+from ccbrowse.tui.viewrails import RailView, SegmentView
+from ccbrowse.tui.viewtypes import Tone, line
 from ccbrowse.tui.virtual import VirtualList
 from ccbrowse.tui.widgets.segments import Segments
 

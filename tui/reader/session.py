@@ -25,7 +25,8 @@ from ccbrowse.tui.viewmodels.building import Builder, items_of
 from ccbrowse.tui.viewmodels.items import MESSAGES, About, Choice, Step
 from ccbrowse.tui.viewmodels.lore import Agent
 from ccbrowse.tui.viewmodels.overview import Overview, Sums
-from ccbrowse.tui.viewtypes import BoundaryRow, FillView, RailView
+from ccbrowse.tui.viewrails import FillView, RailView
+from ccbrowse.tui.viewtypes import BoundaryRow
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,16 +16,8 @@ from ccbrowse.core.text import SafeText, display_text, one_line
 from ccbrowse.core.windows import Window, WindowSource
 from ccbrowse.tui.viewmodels import figures
 from ccbrowse.tui.viewmodels.boundaries import instructions, trigger_words
-from ccbrowse.tui.viewtypes import (
-    NOTHING,
-    FillSegment,
-    FillView,
-    Line,
-    RailView,
-    SegmentView,
-    Tone,
-    line,
-)
+from ccbrowse.tui.viewrails import FillSegment, FillView, RailView, SegmentView
+from ccbrowse.tui.viewtypes import NOTHING, Line, Tone, line
 
 CURVE_POINTS = 48
 """Values of a segment's curve on the rail: more than its cells, so that it may grow wider."""

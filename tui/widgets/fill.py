@@ -10,7 +10,8 @@ from textual.message import Message
 from ccbrowse.core.text import SafeText, cell_width
 from ccbrowse.tui.paint import PANE_RULES, PaintedWidget, blank
 from ccbrowse.tui.signs import UNICODE, Signs, resample
-from ccbrowse.tui.viewtypes import NOTHING, FillView, Line, Piece, Tone
+from ccbrowse.tui.viewrails import FillView
+from ccbrowse.tui.viewtypes import NOTHING, Line, Piece, Tone
 
 _AXIS_FROM = 40
 _FEWEST = 3

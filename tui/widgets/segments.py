@@ -8,7 +8,8 @@ from textual.message import Message
 from ccbrowse.core.text import SafeText
 from ccbrowse.tui.paint import blank, cut_line, toned
 from ccbrowse.tui.signs import UNICODE, Signs, sparkline
-from ccbrowse.tui.viewtypes import Line, Piece, RailView, SegmentView, Tone
+from ccbrowse.tui.viewrails import RailView, SegmentView
+from ccbrowse.tui.viewtypes import Line, Piece, Tone
 from ccbrowse.tui.virtual import VirtualList
 
 _CURVE = 6
