@@ -28,6 +28,11 @@ class Target:
     segment: int | None = None
     uuid: str | None = None
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether a session is named and no part of it."""
+        return self == Target(self.name)
+
 
 @dataclass(frozen=True, slots=True)
 class Resolved:
@@ -52,8 +57,6 @@ def parse_target(text: str) -> Target:
 def resolve(text: str, roots: Sequence[Path]) -> Resolved:
     """The session that a target names, opened. Raises NoSuchSession, AmbiguousSession, Gone or OSError."""
     target = parse_target(text)
-    if not text.strip():
-        raise NoSuchSession(repr(text))
     session = Session.open(find_session(target.name, roots))
     if target.agent:
         session = session.open_subagent(target.agent)
@@ -66,6 +69,8 @@ def resolve(text: str, roots: Sequence[Path]) -> Resolved:
 
 def find_session(name: str, roots: Sequence[Path]) -> SessionFile:
     """The file of a path, an id, a unique prefix of one, or `@latest`."""
+    if not name.strip():
+        raise NoSuchSession(repr(name))
     if name != LATEST:
         path = Path(name).expanduser()
         if name.endswith(SUFFIX) or (("/" in name or "\\" in name) and path.is_file()):

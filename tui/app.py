@@ -21,6 +21,7 @@ from ccbrowse.tui.theme import THEME
 
 if TYPE_CHECKING:
     from ccbrowse.core.indexer import Indexer
+    from ccbrowse.core.locate import SessionFile
     from ccbrowse.core.targets import Resolved
 
 _STEP_EVERY = 1.0
@@ -44,7 +45,8 @@ def _palette() -> type[Provider]:
 class CcbrowseApp(App[None]):
     """Browses the sessions under some roots; opens at a session where one is given.
 
-    `demo` is stepped once a second. `now` gives the time in milliseconds, for tests.
+    Of a session that is named by its file the end is shown before all of it is read. `demo` is stepped
+    once a second. `now` gives the time in milliseconds, for tests.
     """
 
     CSS_PATH = Path(__file__).with_name("app.tcss")
@@ -56,7 +58,7 @@ class CcbrowseApp(App[None]):
     def __init__(
         self,
         roots: Iterable[Path],
-        target: Resolved | None = None,
+        target: Resolved | SessionFile | None = None,
         demo: Stepper | None = None,
         *,
         settings: Settings | None = None,
@@ -103,10 +105,14 @@ class CcbrowseApp(App[None]):
         if self.demo is not None:
             self.set_interval(_STEP_EVERY, self._step)
 
-    def _open(self, target: Resolved) -> None:
-        from ccbrowse.tui.screens.openers import Place, open_given
+    def _open(self, target: Resolved | SessionFile) -> None:
+        from ccbrowse.core.locate import SessionFile
+        from ccbrowse.tui.screens.openers import Place, open_file, open_given
         from ccbrowse.tui.screens.session import SessionScreen
 
+        if isinstance(target, SessionFile):
+            self.push_screen(SessionScreen(open_file(target), file=target))
+            return
         session, place = target.session, Place(target.segment, target.uuid)
         self.push_screen(SessionScreen(open_given(session), file=session.file, place=place))
 
@@ -140,7 +146,7 @@ class CcbrowseApp(App[None]):
 
 def run_app(
     roots: Iterable[Path],
-    target: Resolved | None = None,
+    target: Resolved | SessionFile | None = None,
     demo: Stepper | None = None,
     indexer: Indexer | None = None,
 ) -> int:

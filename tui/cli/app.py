@@ -9,7 +9,8 @@ import click
 
 from ccbrowse.core.errors import NoRoots
 from ccbrowse.core.indexer import Indexer
-from ccbrowse.core.targets import resolve
+from ccbrowse.core.locate import SessionFile
+from ccbrowse.core.targets import Resolved, find_session, parse_target, resolve
 from ccbrowse.tui.cli.output import cache_option, roots, roots_option, roots_or_none, say
 
 
@@ -29,10 +30,20 @@ def open_command(
     if found is None:
         return
     indexer = _indexer(found)  # before all else is loaded: it lists the sessions meanwhile
-    opened = resolve(target, found) if target else None
+    opened = _asked_for(target, found) if target else None
     from ccbrowse.tui.app import run_app
 
     context.exit(run_app(found, opened, indexer=indexer))
+
+
+def _asked_for(text: str, found: list[Path]) -> Resolved | SessionFile:
+    """What the app opens at: a part has to be there, so that is opened here; a whole session later."""
+    target = parse_target(text)
+    if not target.is_whole:
+        return resolve(text, found)
+    file = find_session(target.name, found)
+    with file.path.open("rb"):  # what cannot be read is told before there is an app
+        return file
 
 
 def _indexer(found: list[Path]) -> Indexer | None:
