@@ -9,6 +9,7 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from errno import EISDIR
+from operator import attrgetter
 from pathlib import Path
 from stat import S_ISREG
 
@@ -94,16 +95,32 @@ def _is_there(path: Path) -> bool:
         return False
 
 
+@dataclass(frozen=True, slots=True)
+class ProjectFolder:
+    """A folder as one look found it: its sessions by name, the names of subagents' transcripts that lie
+    beside them, and why it could not be listed, if it could not."""
+
+    path: Path
+    sessions: tuple[SessionFile, ...]
+    loose: tuple[str, ...]
+    error: OSError | None
+
+
+def project_folders(root: Path) -> Iterator[ProjectFolder]:
+    """The root, which may hold transcripts itself, and the folders in it, by name; each listed once."""
+    entries, error = _listed(root)
+    yield _project(root, root, entries, error)
+    for entry in entries:
+        if _is_folder(entry):
+            folder = Path(entry.path)
+            yield _project(root, folder, *_listed(folder))
+
+
 def unreadable_folders(root: Path) -> Iterator[tuple[Path, OSError]]:
     """The root, or the project folders in it, that cannot be listed, and why."""
-    folders = [root]
-    for folder in folders:
-        try:
-            with os.scandir(folder) as entries:
-                if folder is root:
-                    folders += (Path(entry.path) for entry in entries if _is_folder(entry))
-        except OSError as error:
-            yield folder, error
+    for folder in project_folders(root):
+        if folder.error is not None:
+            yield folder.path, folder.error
 
 
 def session_files(root: Path) -> Iterator[SessionFile]:
@@ -111,10 +128,8 @@ def session_files(root: Path) -> Iterator[SessionFile]:
 
     A root that holds transcripts itself is taken as one project's folder.
     """
-    yield from _transcripts(root, root)
-    for entry in _entries(root):
-        if _is_folder(entry):
-            yield from _transcripts(root, Path(entry.path))
+    for folder in project_folders(root):
+        yield from folder.sessions
 
 
 def is_session_name(name: str) -> bool:
@@ -170,29 +185,46 @@ def _agent(entry: os.DirEntry[str]) -> AgentFile | None:
     return AgentFile(path.stem.removeprefix(AGENT_PREFIX), path, meta if meta.is_file() else None)
 
 
-def _transcripts(root: Path, folder: Path) -> Iterator[SessionFile]:
-    entries = _entries(folder)
+def _project(
+    root: Path, folder: Path, entries: list[os.DirEntry[str]], error: OSError | None
+) -> ProjectFolder:
     names = {entry.name for entry in entries}
+    found: list[SessionFile] = []
+    loose: list[str] = []
     for entry in entries:
-        if not is_session_name(entry.name):
+        name = entry.name
+        if not name.endswith(SUFFIX):
             continue
-        try:
-            status = entry.stat()
-        except OSError:
-            continue
-        if not S_ISREG(status.st_mode) or (entry.is_symlink() and not _inside(entry.path, root)):
-            continue
-        stamp = Stamp(status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns)
-        side = entry.name.removesuffix(SUFFIX) in names
-        yield SessionFile(root, folder, Path(entry.path), stamp, side)
+        if name.startswith(AGENT_PREFIX):
+            loose.append(name)
+        elif is_session_name(name) and (stamp := _transcript_stamp(entry, root)) is not None:
+            side = name.removesuffix(SUFFIX) in names
+            found.append(SessionFile(root, folder, Path(entry.path), stamp, side))
+    return ProjectFolder(folder, tuple(found), tuple(loose), error)
+
+
+def _transcript_stamp(entry: os.DirEntry[str], root: Path) -> Stamp | None:
+    """The stamp of a file that may be read; None for what is none, or leads out of the root."""
+    try:
+        status = entry.stat()
+    except OSError:
+        return None
+    if not S_ISREG(status.st_mode) or (entry.is_symlink() and not _inside(entry.path, root)):
+        return None
+    return Stamp(status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns)
 
 
 def _entries(folder: Path) -> list[os.DirEntry[str]]:
+    return _listed(folder)[0]
+
+
+def _listed(folder: Path) -> tuple[list[os.DirEntry[str]], OSError | None]:
+    """What a folder holds, by name; nothing where it cannot be listed, and why."""
     try:
         with os.scandir(folder) as entries:
-            return sorted(entries, key=lambda entry: entry.name)
-    except OSError:
-        return []
+            return sorted(entries, key=attrgetter("name")), None
+    except OSError as error:
+        return [], error
 
 
 def _is_folder(entry: os.DirEntry[str]) -> bool:

@@ -326,13 +326,17 @@ class Session:
 
     def is_live(self, now: int) -> bool:
         """Whether the newest record is younger than 90 s at `now` (milliseconds)."""
-        updated = self.index.facts.updated
-        return updated != NO_TIME and now - updated <= LIVE_FOR
+        return is_live(self.index.facts.updated, now)
 
     @property
     def is_empty(self) -> bool:
         """Whether the file holds no message at all."""
         return not any(kind in MESSAGE_KINDS for kind in set(self.index.kind))
+
+
+def is_live(updated: int, now: int) -> bool:
+    """Whether a newest record of this time, or NO_TIME, is younger than 90 s at `now`."""
+    return updated != NO_TIME and now - updated <= LIVE_FOR
 
 
 def project_name(cwd: str | None, folder: Path) -> str:
