@@ -1,5 +1,6 @@
 """`ccbrowse [TARGET]` and `ccbrowse demo`: open the app. Textual is imported here and nowhere else."""
 
+import os
 import sys
 import tempfile
 from datetime import UTC, datetime
@@ -13,16 +14,30 @@ from ccbrowse.core.locate import SessionFile
 from ccbrowse.core.targets import Resolved, find_session, parse_target, resolve
 from ccbrowse.tui.cli.output import cache_option, roots, roots_option, roots_or_none, say
 
+plain_option = click.option(
+    "--plain",
+    is_flag=True,
+    help="Print and ask, line by line: for screen readers and dumb terminals.",
+)
+"""`--plain`."""
+
 
 @click.command("open")
 @click.argument("target", required=False)
+@plain_option
 @roots_option
 @cache_option
 @click.pass_context
 def open_command(
-    context: click.Context, target: str | None, named_roots: tuple[str, ...], no_cache: bool
+    context: click.Context,
+    target: str | None,
+    plain: bool,
+    named_roots: tuple[str, ...],
+    no_cache: bool,
 ) -> None:
     """Open the app, at a session or segment where one is named."""
+    if plain or _is_dumb():
+        context.exit(_talk(target, named_roots))
     if not sys.stdout.isatty() or not sys.stdin.isatty():
         _print_instead(context, target, named_roots)
         return
@@ -34,6 +49,20 @@ def open_command(
     from ccbrowse.tui.app import run_app
 
     context.exit(run_app(found, opened, indexer=indexer))
+
+
+def _is_dumb() -> bool:
+    """Whether a person sits at a terminal that cannot move its cursor."""
+    both = sys.stdout.isatty() and sys.stdin.isatty()
+    return both and os.environ.get("TERM", "").lower() == "dumb"
+
+
+def _talk(target: str | None, named: tuple[str, ...]) -> int:
+    """The plain mode."""
+    from ccbrowse.tui.cli.plain import run_plain
+
+    found = roots_or_none(named, [target]) if target else roots(named)
+    return run_plain(found, resolve(target, found) if target else None, target or "")
 
 
 def _asked_for(text: str, found: list[Path]) -> Resolved | SessionFile:
@@ -62,7 +91,7 @@ def _roots_or_demo(context: click.Context, named: tuple[str, ...]) -> list[Path]
         if named:
             raise
         say(f"{error}; opening the demo")
-        context.invoke(demo)
+        context.invoke(demo, plain=False)
         return None
 
 
@@ -81,12 +110,18 @@ def _print_instead(context: click.Context, target: str | None, named: tuple[str,
 
 
 @click.command()
-def demo() -> None:
+@plain_option
+def demo(plain: bool) -> None:
     """Open the app on synthetic sessions, one of which grows and compacts while you watch."""
     from ccbrowse.tui.demo import grow, write_demo
 
     with tempfile.TemporaryDirectory(prefix="ccbrowse-demo-") as folder:
         tree = write_demo(Path(folder), datetime.now(UTC))
+        if plain or _is_dumb():
+            from ccbrowse.tui.cli.plain import run_plain
+
+            run_plain([tree.root])
+            return
         if not sys.stdout.isatty():
             from ccbrowse.tui.cli.listing import list_command
 
