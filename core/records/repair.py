@@ -25,10 +25,15 @@ _PIECE = 4096
 """Bytes that are looked at together for what is not UTF-8."""
 
 _TOKEN = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"?|[\[{]|[\]}]', re.DOTALL)
-_DEEP = re.compile(rb"[\]}]{64}")
+_SHAPE = bytes(
+    0x30 if 0x30 <= byte < 0x3A else 0x7D if byte in b"]}" else 0x20 for byte in range(256)
+)
+"""Turns digits into zeros and ends into `}`: runs are then found many times faster than by a pattern."""
+
+_DEEP = b"}" * 64
 """Ends in a row that only deep nesting has: decoders take more of it than most code can walk."""
 
-_HUGE = re.compile(rb"\d{19}")
+_HUGE = b"0" * 19
 """Digits in a row that may be a number beyond 64 bits: orjson would make a float of it."""
 
 _BOM = b"\xef\xbb\xbf"
@@ -51,10 +56,11 @@ def decode(line: bytes) -> dict[str, Any]:
     Strings may hold lone surrogates: `display_text`, or `errors="replace"`, before they are shown
     or encoded.
     """
-    if _DEEP.search(line):
+    shape = line.translate(_SHAPE)
+    if _DEEP in shape:
         line = _cut_deep(line)
     try:
-        value = json.loads(line) if _HUGE.search(line) else orjson.loads(line)
+        value = json.loads(line) if _HUGE in shape else orjson.loads(line)
     except (ValueError, RecursionError):
         value, _ = _second_try(line)
     if not isinstance(value, dict):
