@@ -16,6 +16,7 @@ INPUTS := pyproject.toml setup.py
 APP := $(VENV)/.app-installed
 DEV := $(VENV)/.dev-installed
 BROWSER := $(VENV)/.browser-installed
+FUZZ := $(VENV)/.fuzz-installed
 DOCS := $(VENV)/.docs-installed
 FONTS := fonts-firacode fonts-noto-core
 ifneq ($(shell test -x $(PY) && echo there),there)
@@ -23,7 +24,7 @@ ifneq ($(shell test -x $(PY) && echo there),there)
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo test test-browser check lint types imports cover format bench docs screenshots dist setup clean
+.PHONY: help run demo test test-browser fuzz check lint types imports cover format bench docs screenshots dist setup clean
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 14
@@ -39,6 +40,9 @@ test: $(DEV)  ## run every test
 
 test-browser: $(BROWSER)  ## HTML exports in headless Chromium; needs the packages chromium and chromium-driver
 	CCBROWSE_BROWSER=required $(PY) -m pytest tests/browser $(ARGS)
+
+fuzz: $(FUZZ)  ## look for inputs that break the core: make fuzz TARGET=chain SECONDS=600
+	$(PY) tests/fuzz/run.py $(TARGET) --seconds $(or $(SECONDS),60) $(ARGS)
 
 check: lint types imports cover  ## all that a change must pass: style, types, layers, tests, coverage
 
@@ -104,4 +108,8 @@ $(DOCS): $(DEV)
 
 $(BROWSER): $(DEV)
 	@$(PIP) install --group browser
+	@touch $@
+
+$(FUZZ): $(DEV)
+	@$(PIP) install --group fuzz
 	@touch $@

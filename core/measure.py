@@ -38,6 +38,7 @@ class Measure:
         self.record = record
         self._counts: dict[tuple[int, str], TextCounts] = {}
         self._learned: dict[str, Learned] = {}
+        self._models: list[str | None] = []
 
     def counts(self, row: int, model: str | None) -> TextCounts:
         """What the texts of a record show a counter."""
@@ -66,16 +67,27 @@ class Measure:
 
     def model_of(self, segment: Segment, segments: Sequence[Segment]) -> str | None:
         """The model that a segment's last request named, else that of the nearest segment with one."""
-        models = list(self.index.facts.models)
-        for step in range(len(segments)):
-            for place in (segment.number - 1 - step, segment.number - 1 + step):
-                if 0 <= place < len(segments) and segments[place].requests:
-                    return models[self.index.requests.model[segments[place].requests[-1]]] or None
-        return None
+        if len(self._models) != len(segments):
+            self._models = self._nearest(segments)
+        return self._models[segment.number - 1]
+
+    def _nearest(self, segments: Sequence[Segment]) -> list[str | None]:
+        """Per segment the model of its last request or of the nearest one's; of two the earlier's."""
+        models, names = list(self.index.facts.models), self.index.requests.model
+        own = [models[names[each.requests[-1]]] if each.requests else "" for each in segments]
+        asked = [place for place, each in enumerate(segments) if each.requests]
+        found: list[str | None] = []
+        at = 0
+        for place in range(len(segments)):
+            while at + 1 < len(asked) and asked[at + 1] - place < place - asked[at]:
+                at += 1
+            found.append(own[asked[at]] or None if asked else None)
+        return found
 
     def grown(self) -> None:
         """The session has grown: what was learned is old, and what was written again has new texts."""
         self._learned.clear()
+        self._models = []
         rewritten = self.index.latest
         for key in [key for key in self._counts if key[0] in rewritten]:
             del self._counts[key]

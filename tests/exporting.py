@@ -225,6 +225,19 @@ def copied(part: Part | Session, options: Options = FULL) -> bytes:
         return b"".join(map(encoded, export(chosen, Form.JSONL, options)))
 
 
+def names_in(words: str) -> frozenset[str]:
+    """The words of a text."""
+    return frozenset(words.split())
+
+
+PAGE_ELEMENTS = names_in(
+    "html head meta title style body a header h1 h2 h3 h4 h5 h6 p dl div dt dd nav ol ul li span main "
+    "section article time footer b strong em s code pre details summary figure figcaption img svg "
+    "polyline blockquote table thead tbody tr th td hr br"
+)
+"""The elements that an HTML export may have."""
+
+
 class Page(HTMLParser):
     """A page's elements, attributes and visible text."""
 

@@ -102,7 +102,10 @@ def _masked_leaf(key: str, leaf: Any, clean: Clean) -> Any:
     if alone != leaf or not key or key in _TOLD_BY_NOTHING or not 0 < len(leaf) <= _TELLING:
         return alone
     # `"password": "x"` tells what `x` alone does not.
-    pair = clean(json.dumps({key: leaf}, ensure_ascii=False))
+    written = json.dumps({key: leaf}, ensure_ascii=False)
+    pair = clean(written)
+    if pair == written:
+        return leaf
     try:
         together = json.loads(pair)
     except ValueError:

@@ -56,6 +56,7 @@ class _Planner:
         self.index = part.session.index
         self.links = part.session.chain.links
         self.line = self._named_once(part.rows)
+        self.names = {self.index.uuids[row] for row in self.line}
         self.at = {row: place for place, row in enumerate(self.line)}
         self.taken = taken_rows(part)
         self.beside = self._beside()
@@ -84,7 +85,7 @@ class _Planner:
 
     def _beside(self) -> set[int]:
         """Linked records of the part that are not on its line."""
-        names = {self.index.uuids[row] for row in self.line}
+        names = set(self.names)
         found = set[int]()
         for row in self.taken:
             uuid = self.index.uuids[row]
@@ -209,11 +210,11 @@ class _Planner:
 
         Of what stands further below a client would make a circle.
         """
-        starts = {self.at[self._plan.anchors[boundary]] + 1, self.at[self._after(boundary)] + 1}
-        for row in self.links.kept_rows(boundary):
+        following = self.at[self._plan.anchors[boundary]] + 1
+        for row in dict.fromkeys(self.links.kept_rows(boundary)):
             place = self.at.get(row, NONE)
-            if place in starts:
-                starts = {place + 1}
+            if place == following:
+                following += 1
                 yield row
             elif place < self.at[boundary]:
                 yield row
@@ -245,13 +246,14 @@ class _Planner:
         call = index.peer[row] if index.kind[row] == Kind.RESULT else NONE
         if index.kind[row] == Kind.BOUNDARY or row in self.beside or not self._is_link(row):
             return False
+        if index.uuids[row] in self.names:
+            return False
         return index.message[row] not in messages and call not in self.at
 
     def _anchor(self, boundary: int) -> int:
-        """The record of the part that a boundary's kept messages are sent after."""
+        """The record that a boundary's kept messages are sent after: itself or its summary."""
         named = self.links.boundary(boundary).facts.anchor
-        row = self.index.row_of(named) if named else None
-        return row if row is not None and row in self.at else self._after(boundary)
+        return boundary if named == self.index.uuids[boundary] else self._after(boundary)
 
     def _after(self, boundary: int) -> int:
         summary = self.links.summary_of(boundary)

@@ -7,6 +7,7 @@ out, stands in the note, whose type (`ccbrowse-note`) the client does not know a
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -16,7 +17,7 @@ from ccbrowse.core.export.options import Options
 from ccbrowse.core.export.parts import Part
 from ccbrowse.core.export.relink import AS_WRITTEN, Plan, Step, plan_of
 from ccbrowse.core.index import ROOT, SIDECHAIN
-from ccbrowse.core.records import Kind, decode_odd
+from ccbrowse.core.records import Kind, ToolCall, ToolResult, blocks, decode_odd
 
 NOTE = "ccbrowse-note"
 """The type of the note record."""
@@ -36,6 +37,8 @@ _LEFT_OUT = {
     "loose": "records whose links lead nowhere",
 }
 _LEAF = "last-prompt"
+_SURROGATES = re.compile("[\ud800-\udfff]")
+_KIND = ("type", "subtype", "isMeta", "isCompactSummary", "requestId", "logicalParentUuid")
 _PLACE = ("parentUuid", "logicalParentUuid", "timestamp")
 
 
@@ -53,7 +56,7 @@ class _Writer:
         self.session = part.session
         self.index = part.session.index
         self.plan: Plan = plan_of(part)
-        self._mended: set[int] = set()
+        self._told: set[int] = set()
 
     def note(self, version: str) -> dict[str, Any]:
         """What was done."""
@@ -104,8 +107,7 @@ class _Writer:
         """The fields that a record is to have; of a boundary's metadata something only with its record."""
         given: dict[str, Any] = {}
         if self.index.kind[step.row] == Kind.BOUNDARY:
-            if self.index.parent[step.row] != ROOT:
-                given["parentUuid"] = None
+            given["parentUuid"] = None
             if step.parent != AS_WRITTEN:
                 given["logicalParentUuid"] = self.index.uuids[step.parent]
             if self._is_cut(step.row):
@@ -122,8 +124,9 @@ class _Writer:
         named = facts.kept or tuple(filter(None, (facts.head, facts.tail)))
         if not named:
             return False
-        kept = {self.index.uuids[row] for row in self.plan.kept.get(boundary, ())}
-        return not kept.issuperset(named) or facts.anchor != self._anchor(boundary)
+        kept = [self.index.uuids[row] for row in self.plan.kept.get(boundary, ())]
+        whole = kept == list(facts.kept) if facts.kept else set(named) <= set(kept)
+        return not whole or facts.anchor != self._anchor(boundary)
 
     def _anchor(self, boundary: int) -> str | None:
         return self.index.uuids[self.plan.anchors[boundary]]
@@ -140,11 +143,9 @@ class _Writer:
             known.pop("preservedSegment", None)
             return known
         if isinstance(messages := known.get("preservedMessages"), Mapping):
-            there = set(kept)
+            there = frozenset(kept)
             known["preservedMessages"] = {
-                key: [uuid for uuid in value if isinstance(uuid, str) and uuid in there]
-                if isinstance(value, list)
-                else value
+                key: _once(value, there) if isinstance(value, list) else value
                 for key, value in messages.items()
             } | {"anchorUuid": anchor}
         if isinstance(segment := known.get("preservedSegment"), Mapping):
@@ -155,36 +156,82 @@ class _Writer:
 
     def _line(self, step: Step) -> Iterator[bytes]:
         """The line of a step: the file's bytes where they can stay, else its record written anew."""
-        index, row = self.index, self.index.content_row(step.row)
-        raw = self.session.raw(row)
+        raw = self.session.raw(step.row)
         record = _strict(raw)
-        if record is None and index.uuids[step.row] is None:
-            yield from self._mended_books(row, raw)
+        uuid = self.index.uuids[step.row]
+        if record is None and uuid is None:
+            yield from self._mended_books(step.row, raw)
             return
-        if record is None or record.get("uuid") != index.uuids[step.row]:
-            record, raw = dict(self.session.record(step.row)), b""
-        given = self._first_links(step.row, row) | self._given(step, record)
-        if all(record.get(field) == value for field, value in given.items()) and raw:
+        if record is None or _uuid(record) != uuid:
+            record, raw = self._mended(step.row, raw), b""
+        if (rewritten := self._rewritten(step.row, record)) is not None:
+            record, raw = rewritten, b""
+        given = self._spelled(step, record) | self._given(step, record)
+        if raw and all(field in record and record[field] == given[field] for field in given):
             yield raw
         elif record:
             yield _written(record | given)
 
-    def _first_links(self, row: int, content: int) -> dict[str, Any]:
-        """Of a record that was written again, where and when it stood first: its place is there."""
-        if row == content:
-            return {}
-        first = _strict(self.session.raw(row)) or {}
-        return {field: first[field] for field in _PLACE if field in first}
+    def _mended(self, row: int, line: bytes) -> dict[str, Any]:
+        """The record of a row whose line is damaged, or holds others beside it."""
+        found, _ = decode_odd(line)
+        uuid = self.index.uuids[row]
+        return next((each for each in found if _uuid(each) == uuid), {})
+
+    def _spelled(self, step: Step, record: Mapping[str, Any]) -> dict[str, Any]:
+        """Names as we know them, where they are written with halves of surrogate pairs."""
+        names: dict[str, Any] = {}
+        parent = self.index.parent[step.row]
+        if step.parent == AS_WRITTEN and parent >= 0 and record.get("parentUuid"):
+            names["parentUuid"] = self.index.uuids[parent]
+        if "uuid" in record and self.index.uuids[step.row] is not None:
+            names["uuid"] = self.index.uuids[step.row]
+        return names
+
+    def _rewritten(self, row: int, first: Mapping[str, Any]) -> dict[str, Any] | None:
+        """Of a record that was written again the last words, at its first place and time.
+
+        None where there are none, or where they are those of another kind of record.
+        """
+        if self.index.content_row(row) == row:
+            return None
+        last = self.session.record(row)
+        if any(first.get(field) != last.get(field) for field in _KIND) or _names(first) != _names(
+            last
+        ):
+            return None
+        return {**last, **{field: first[field] for field in _PLACE if field in first}}
 
     def _mended_books(self, row: int, raw: bytes) -> Iterator[bytes]:
         """The records without a uuid on a line that is not quite JSON, once."""
-        if self.index.offset[row] in self._mended:
+        if self.index.offset[row] in self._told:
             return
-        self._mended.add(self.index.offset[row])
+        self._told.add(self.index.offset[row])
         found, _ = decode_odd(raw)
         for record in found:
             if not isinstance(record.get("uuid"), str):
                 yield _written(record)
+
+
+def _uuid(record: Mapping[str, Any]) -> str | None:
+    """The uuid of a record as the index has it."""
+    uuid = record.get("uuid")
+    return _SURROGATES.sub("\ufffd", uuid) if isinstance(uuid, str) else None
+
+
+def _once(names: list[Any], known: frozenset[str | None]) -> list[str]:
+    """The known ones of some names, each once, in their order."""
+    return list(dict.fromkeys(each for each in names if isinstance(each, str) and each in known))
+
+
+def _names(record: Mapping[str, Any]) -> list[str | None]:
+    """What binds a record to others: its message, the calls that it makes and answers."""
+    message = record.get("message")
+    own = message.get("id") if isinstance(message, Mapping) else None
+    found = blocks(record)
+    calls = [each.id for each in found if isinstance(each, ToolCall)]
+    answers = [each.call_id for each in found if isinstance(each, ToolResult)]
+    return [own if isinstance(own, str) else None, *calls, None, *answers]
 
 
 def _written(record: Mapping[str, Any]) -> bytes:

@@ -126,10 +126,11 @@ class Turns:
         results, later = self._split(r for call in calls for r in self.index.results_of(call))
         if len(results) > sum(len(self.index.more_calls.get(call, (call,))) for call in calls):
             results = self._one_each(results)
-        rows = [r for r in (*fragments, *sorted(results)) if r not in self.included]
+        # Where a file's order is broken a reply on the path may stand behind the limit: it stays itself.
+        rows = [r for r in (*fragments, *sorted(results)) if r not in self.included] or [row]
         places = [known for r in rows if (known := self.path.place.get(r)) is not None]
         waits = min((*late, *later), default=NEVER)
-        return Unit(tuple(rows), place, max(places), waits, len(places) < len(rows))
+        return Unit(tuple(rows), place, max(places, default=place), waits, len(places) < len(rows))
 
     def _split(self, rows: Iterable[int]) -> tuple[list[int], list[int]]:
         """Rows before the limit, and those behind it."""

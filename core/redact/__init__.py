@@ -40,6 +40,10 @@ from ccbrowse.core.redact.views import View, views
 __all__ = ["Hit", "Redactor"]
 
 _PLACEHOLDER = re.compile(r"\[redacted:[a-z0-9-]+#\d+\]")
+_PLAIN = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d\d-\d\dT[\d:.]{5,15}Z?|")
+"""Texts that say nothing private alone: uuids and times. Session files are full of them."""
+
+_SHORT, _MOST_KNOWN = 64, 20_000
 _WORD = re.compile(r"[^\s\"'`,;()\[\]{}<>|&\\]{8,}")
 _PART = re.compile(r"[^=:/]{8,}={0,2}")
 _PUBLIC_STARTS = tuple(
@@ -114,6 +118,7 @@ class Redactor:
         self._kinds: dict[str, str] = {}
         self._telling: set[str] = set()
         self._hits: list[Hit] = []
+        self._plain: set[str] = set()
 
     @property
     def hits(self) -> tuple[Hit, ...]:
@@ -126,8 +131,12 @@ class Redactor:
 
     def redact(self, text: str, origin: str = "") -> str:
         """`text` with everything private masked; `origin` names it in `hits`."""
+        if text in self._plain or (text not in self._telling and _PLAIN.fullmatch(text)):
+            return text
         places = merged(self._found(text))
         if not places:
+            if len(text) <= _SHORT and len(self._plain) < _MOST_KNOWN:
+                self._plain.add(text)
             return text
         pieces: list[str] = []
         last = line_at = 0
@@ -176,8 +185,11 @@ class Redactor:
     def _remember(self, found: Iterable[Found]) -> None:
         """Secrets that can be known again without their context."""
         for one in found:
-            if one.rank <= Rank.NEAR and len(one.value) >= 8 and grade(one.value) >= Grade.PASSWORD:
+            if one.value in self._telling or one.rank > Rank.NEAR or len(one.value) < 8:
+                continue
+            if grade(one.value) >= Grade.PASSWORD:
                 self._telling.add(one.value)
+                self._plain.clear()
 
     def _bare(self, view: View, depth: int) -> Iterator[Sighting]:
         """Secrets found elsewhere, here without their context."""

@@ -7,22 +7,12 @@ from pathlib import Path
 
 import pytest
 from browsing import Browser
-from exporting import FULL, SHORT, Sheet, exported
+from exporting import FULL, PAGE_ELEMENTS, SHORT, Sheet, exported, names_in
 from hostile import CANARY, hostile_sheets
 
 from ccbrowse.core.export import Form, Options
 from ccbrowse.core.session import Session
 
-
-def names_in(words: str) -> frozenset[str]:
-    return frozenset(words.split())
-
-
-TAGS = names_in(
-    "html head meta title style body a header h1 h2 h3 h4 h5 h6 p dl div dt dd nav ol ul li span main "
-    "section article time footer b strong em s code pre details summary figure figcaption img svg "
-    "polyline blockquote table thead tbody tr th td hr br"
-)
 ATTRIBUTES = names_in(
     "lang charset http-equiv content name class href id aria-label tabindex datetime rel src alt start "
     "viewBox preserveAspectRatio role points style"
@@ -47,7 +37,7 @@ def check(browser: Browser, page: Path) -> None:
     assert browser.ask("document.title") == title and browser.driver.current_url == page.as_uri()
     policy = "document.querySelector('meta[http-equiv=Content-Security-Policy]').content"
     assert browser.ask(policy).startswith("default-src 'none';")
-    assert {name for name in names if name[0] != "@"} <= TAGS
+    assert {name for name in names if name[0] != "@"} <= PAGE_ELEMENTS
     assert {name[1:] for name in names if name[0] == "@"} <= ATTRIBUTES
     addresses = browser.ask("[...document.querySelectorAll('[href]')].map(each => each.href)")
     own = page.as_uri() + "#"

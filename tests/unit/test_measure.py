@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from logs import Log, Reading, Row, call
 
 from ccbrowse.core.measure import MIN_OBSERVED, Measure
@@ -140,3 +144,28 @@ def test_calls_and_results_are_texts_too(read_log: Reading) -> None:
     ] * 3
     estimates = [session.measure.rows([row], None, session.segments).raw for row in range(3)]
     assert estimates[1] > 500 > estimates[2] > 0
+
+
+@settings(max_examples=40, deadline=None)
+@given(models=st.lists(st.sampled_from(["", OPUS, SONNET]), min_size=1, max_size=12))
+def test_a_segment_without_requests_takes_the_model_of_the_nearest(models: list[str]) -> None:
+    log = Log()
+    for number, model in enumerate(models):
+        if number:
+            log.boundary(f"b{number}")
+        log.user(f"u{number}", "What now?", log.before)
+        if model:
+            log.reply(f"a{number}", "This.", usage=(9, 0, 0, 1), model=model)
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "projects" / "-x" / "session.jsonl"
+        path.parent.mkdir(parents=True)
+        path.write_bytes(b"".join(line + b"\n" for line in log.lines))
+        session = Session.open(path)
+        segments = session.segments
+        found = [session.measure.model_of(segment, segments) for segment in segments]
+        session.close()
+    asked = [place for place, model in enumerate(models) if model]
+    nearest = [
+        min(asked, key=lambda p: (abs(p - at), p), default=None) for at in range(len(models))
+    ]
+    assert found == [None if at is None else models[at] for at in nearest]

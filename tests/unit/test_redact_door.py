@@ -212,3 +212,34 @@ def test_time_grows_with_the_length_and_no_faster(piece: str) -> None:
 
     small, large = seconds(20_000), seconds(160_000)
     assert large < 24 * small + 0.5, (small, large)
+
+
+# --- what is looked at again and again ----------------------------------------------------------
+
+
+def test_a_short_text_that_held_nothing_is_masked_once_its_secret_is_known() -> None:
+    """A password alone looks like any word: it is known for what it is where it stands named."""
+    password = Draw(5).fill("«plain»")
+    redactor = Redactor()
+    assert redactor.redact(password) == redactor.redact(password) == password
+    named = redactor.redact(f"PASSWORD={password}")
+    assert redactor.redact(password) == named.removeprefix("PASSWORD=") != password
+
+
+def test_uuids_times_and_words_seen_before_are_not_searched_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    looked_at: list[str] = []
+    found = Redactor._found
+
+    def noted(redactor: Redactor, text: str) -> object:
+        looked_at.append(text)
+        return found(redactor, text)
+
+    monkeypatch.setattr(Redactor, "_found", noted)
+    redactor = Redactor()
+    uuid = "0b8a2f10-7c1d-4e55-9a51-3f0c7c3e9d11"
+    for text in (uuid, "2026-03-02T09:00:08.473Z", "usage", "usage", "x" * 65, "x" * 65):
+        assert redactor.redact(text) == text
+    assert looked_at == ["usage", "x" * 65, "x" * 65]
+    assert redactor.redact(f'"api_key": "{uuid}"') != f'"api_key": "{uuid}"'
