@@ -136,7 +136,8 @@ class Items:
         results = [r for r in index.results_of(row) if self._is_there(r)]
         if len(index.more_calls.get(row, ())) < 2:
             return bool(results)
-        return any(call in calls_answered(content_of(self.session, r)) for r in results)
+        answered = (calls_answered(content_of(self.session, r)) for r in results)
+        return isinstance(call, str) and any(call in calls for calls in answered)
 
     def _is_there(self, row: int) -> bool:
         """Whether a row is sent: it is in a unit, or on the path and its turn has not come yet."""
@@ -192,7 +193,7 @@ class Items:
         record = self.session.record(row)
         attachment = record.get("attachment")
         attachment = attachment if isinstance(attachment, Mapping) else {}
-        kind = attachment.get("type")
+        kind = str(attachment.get("type"))
         if kind == "prompt_snapshot":
             return None, Traits(known=frozenset(_told(attachment)))
         sent = sent_attachment(record, self.version)

@@ -57,7 +57,9 @@ def _child(name: str, seconds: int) -> bool:
     """A target in a process of its own, told in one line."""
     words = [sys.executable, __file__, name, "--one", "--seconds", str(seconds)]
     before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+    started = time.monotonic()
     ran = subprocess.run(words, capture_output=True, text=True, check=False)
+    took = time.monotonic() - started
     worked = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
     log = OUT / f"{name}.log"
     log.parent.mkdir(parents=True, exist_ok=True)
@@ -66,7 +68,7 @@ def _child(name: str, seconds: int) -> bool:
     runs, edges, features, memory = told[-1] if told else ("?", "?", "?", "?")
     ended = "held" if ran.returncode == 0 else f"BROKE, see {log}"
     print(
-        f"{name}: {seconds} s ({worked:.0f} of the processor), {runs} runs, {edges} edges, "
+        f"{name}: {took:.0f} s ({worked:.0f} of the processor), {runs} runs, {edges} edges, "
         f"{features} features, {memory} MB: {ended}",
         flush=True,
     )
