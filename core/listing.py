@@ -8,6 +8,7 @@ from itertools import pairwise
 
 import msgspec
 
+from ccbrowse.core.autocompact import Seen, seen_triggers
 from ccbrowse.core.findings import Severity
 from ccbrowse.core.index import NO_TIME
 from ccbrowse.core.locate import SessionFile
@@ -20,13 +21,17 @@ from ccbrowse.core.usage import Usage
 FILL_POINTS = 24
 """Points of a session's fill curve: enough for a sparkline."""
 
+MOST_TRIGGERS = 6
+"""Automatic compactions of a session that its listing holds."""
+
 
 @dataclass(frozen=True, slots=True)
 class Listing:
     """What a list shows of a session. Times are milliseconds, NO_TIME where no record has one.
 
     `compactions` counts the boundaries of the main line by trigger; `findings` those above notes;
-    `turns` what a person sent; `fill` samples of what the requests weighed, oldest first.
+    `turns` what a person sent; `fill` samples of what the requests weighed, oldest first; `triggers`
+    the newest automatic compactions, from which forecasts learn.
     """
 
     file: SessionFile
@@ -52,6 +57,7 @@ class Listing:
     damaged: bool
     fill: tuple[int, ...]
     live: bool
+    triggers: tuple[Seen, ...] = ()
 
     @property
     def sort_key(self) -> tuple[int, str]:
@@ -92,6 +98,7 @@ def list_session(session: Session, now: int | None = None) -> Listing:
         damaged=bool(index.bad_lines),
         fill=fill_curve(session),
         live=session.is_live(now_ms() if now is None else now),
+        triggers=tuple(seen_triggers(session)[-MOST_TRIGGERS:]),
     )
 
 
@@ -131,6 +138,7 @@ _Facts = tuple[
     int,  # findings
     bool,  # damaged
     tuple[int, ...],  # fill
+    tuple[Seen, ...],  # triggers
 ]
 """The fields of a Listing in their order, but for its file and whether it is live: those are of now."""
 
@@ -162,6 +170,7 @@ def pack(listing: Listing) -> bytes | None:
         listing.findings,
         listing.damaged,
         listing.fill,
+        listing.triggers,
     )
     try:
         return _encode(facts)
@@ -175,4 +184,4 @@ def unpack(data: bytes, file: SessionFile, now: int) -> Listing | None:
         facts = _decode(data)
     except (msgspec.DecodeError, RecursionError):
         return None
-    return Listing(file, *facts, is_live(facts[5], now))
+    return Listing(file, *facts[:-1], is_live(facts[5], now), facts[-1])

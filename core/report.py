@@ -3,12 +3,14 @@
 Keys may be added; none may be renamed or dropped without a new schema number.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
+from ccbrowse.core.autocompact import Seen, seen_triggers
 from ccbrowse.core.chain import Branch
 from ccbrowse.core.estimate import Estimate
 from ccbrowse.core.findings import Finding
-from ccbrowse.core.forecast import forecast_session, seen_triggers
+from ccbrowse.core.forecast import forecast_session
 from ccbrowse.core.index import iso
 from ccbrowse.core.library import Listing
 from ccbrowse.core.locate import SessionFile
@@ -53,12 +55,20 @@ def listing_json(listing: Listing) -> dict[str, Any]:
     }
 
 
-def session_json(session: Session, with_text_tokens: bool = True, now: int = 0) -> dict[str, Any]:
-    """The object of `show --json`. Slow where texts are counted: from a worker."""
+def session_json(
+    session: Session,
+    with_text_tokens: bool = True,
+    now: int = 0,
+    seen: Sequence[Seen] = (),
+) -> dict[str, Any]:
+    """The object of `show --json`. Slow where texts are counted: from a worker.
+
+    `seen` are automatic compactions of other sessions, for the forecast.
+    """
     index, facts = session.index, session.index.facts
     agents = session.subagents()
     source = session.continues_from
-    forecast = forecast_session(session, seen_triggers(session))
+    forecast = forecast_session(session, (*seen, *seen_triggers(session)))
     fork = facts.forked_from
     return {
         "schema": SESSION,

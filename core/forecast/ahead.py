@@ -1,11 +1,12 @@
 """The forecast: turns until the conversation reaches the trigger, by drawing from the turns it has seen."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from ccbrowse.core.forecast.growth import growths, turn_sizes
-from ccbrowse.core.forecast.triggers import Basis, Seen, Trigger, find_trigger
+from ccbrowse.core.autocompact import Seen, growths, turn_sizes
+from ccbrowse.core.forecast.settings import settings_in_force
+from ccbrowse.core.forecast.triggers import Basis, Trigger, find_trigger
 from ccbrowse.core.session import Session
 
 RUNS = 240
@@ -17,6 +18,12 @@ MOST_TURNS = 2000
 FEW = 4
 """Turns of the open segment below which the turns of earlier ones are drawn from as well."""
 
+USUAL = 2
+"""How many turns of this conversation weigh as much as how the user's others grew."""
+
+MOST_OTHERS = 40
+"""Compactions of other sessions whose turns are drawn from, the newest."""
+
 WIDEN = 0.42
 """Spread of the pace between a past and its future, as a share: segments are not all alike."""
 
@@ -26,7 +33,8 @@ class Forecast:
     """The next automatic compaction: in `turns`, between `low` and `high` in 80 % of cases.
 
     `trigger` is the size at which it is expected, `growth` what a turn adds on average, in tokens;
-    `observed` the number of turns that this rests on.
+    `observed` the number of this conversation's turns that it rests on, `others` that of other
+    compactions whose turns were drawn from as well.
     """
 
     turns: int
@@ -36,6 +44,7 @@ class Forecast:
     basis: Basis
     growth: int
     observed: int
+    others: int = 0
 
     def to_json(self) -> dict[str, object]:
         """The forecast as the command line prints it."""
@@ -47,42 +56,60 @@ class Forecast:
             "basis": self.basis.value,
             "growth_per_turn": self.growth,
             "observed_turns": self.observed,
+            "other_compactions": self.others,
         }
 
 
-def forecast_session(session: Session, seen: Sequence[Seen] = ()) -> Forecast | None:
-    """The forecast for an open session; None where there is nothing to go by."""
+def forecast_session(
+    session: Session, seen: Sequence[Seen] = (), settings: Mapping[str, str] | None = None
+) -> Forecast | None:
+    """The forecast for an open session; None where there is nothing to go by.
+
+    `seen` are the compactions of all sessions that are known, this one's own among them. Without
+    `settings` those in force under its root are read.
+    """
     segments = session.segments
     if not segments:
         return None
-    sizes = turn_sizes(session.index, segments[-1])
-    earlier = [g for s in segments[:-1] for g in growths(turn_sizes(session.index, s))]
-    table = session.index.requests
-    largest = max((table.context(number) for number in range(len(table))), default=0)
-    models, versions = session.models, list(session.index.facts.versions)
+    index = session.index
+    sizes = turn_sizes(index, segments[-1])
+    earlier = [g for s in segments[:-1] for g in growths(turn_sizes(index, s))]
+    reached = max(segments[-1].weights, default=0)
+    models, versions = session.models, list(index.facts.versions)
     trigger = find_trigger(
         models[-1] if models else None,
         versions[-1] if versions else None,
-        largest if not seen else 0,
+        reached,
         seen,
         session.session_id,
+        settings_in_force(session.file.root) if settings is None else settings,
     )
-    return None if trigger is None else turns_left(sizes, earlier, trigger)
+    others = [each for each in seen if each.session_id != session.session_id]
+    return None if trigger is None else turns_left(sizes, earlier, trigger, others)
 
 
-def turns_left(sizes: Sequence[int], earlier: Sequence[int], trigger: Trigger) -> Forecast | None:
+def turns_left(
+    sizes: Sequence[int],
+    earlier: Sequence[int],
+    trigger: Trigger,
+    others: Sequence[Seen] = (),
+) -> Forecast | None:
     """Turns until `sizes`, the context after each turn, reach the trigger.
 
-    `earlier` are growths of turns in segments before, drawn from as well while there are few.
+    `earlier` are growths of turns in segments before, drawn from as well while there are few. So are
+    the turns of `others`, the less the more this conversation has had of its own.
     """
     own = growths(sizes)
-    pool = own if len(own) >= FEW else [*own, *earlier]
-    if not sizes or not pool:
+    if len(own) < FEW:
+        own = [*own, *earlier]
+    newest = sorted(others, key=lambda each: each.time)[-MOST_OTHERS:]
+    usual = [growth for each in newest for growth in each.growths]
+    if not sizes or not (own or usual):
         return None
-    mean = sum(pool) / len(pool)
+    mean = _mean(own, usual)
     if mean <= 0:
         return None
-    ends = sorted(_draw(sizes[-1], pool, trigger, Random(run)) for run in range(RUNS))
+    ends = sorted(_draw(sizes[-1], own, usual, trigger, Random(run)) for run in range(RUNS))
     return Forecast(
         turns=ends[len(ends) // 2],
         low=ends[len(ends) // 10],
@@ -90,16 +117,40 @@ def turns_left(sizes: Sequence[int], earlier: Sequence[int], trigger: Trigger) -
         trigger=trigger.tokens,
         basis=trigger.basis,
         growth=round(mean),
-        observed=len(pool),
+        observed=len(own),
+        others=sum(bool(each.growths) for each in newest),
     )
 
 
-def _draw(now: int, pool: Sequence[int], trigger: Trigger, chance: Random) -> int:
-    """The turns of one future: turns drawn from the past, at a pace and to a point drawn as well."""
-    goal = chance.triangular(trigger.low, trigger.high, trigger.tokens)
+def _mean(own: Sequence[int], usual: Sequence[int]) -> float:
+    """What a turn is expected to add."""
+    weight = USUAL if usual else 0
+    total = sum(own) + (weight * sum(usual) / len(usual) if usual else 0)
+    return total / (len(own) + weight)
+
+
+def _draw(
+    now: int, own: Sequence[int], usual: Sequence[int], trigger: Trigger, chance: Random
+) -> int:
+    """The turns of one future: turns drawn from the past, at a pace and to a point drawn as well.
+
+    How often a turn is like the user's others is drawn too: few turns of its own tell little of it.
+    """
+    goal = _goal(now, trigger, chance)
     pace = max(0.2, chance.gauss(1.0, WIDEN))
+    share = 0.0
+    if usual:
+        share = chance.betavariate(USUAL, len(own)) if own else 1.0
     turns, size = 0, float(now)
     while size < goal and turns < MOST_TURNS:
-        size += chance.choice(pool) * pace
+        like_others = share and chance.random() < share
+        size += chance.choice(usual) if like_others else chance.choice(own) * pace
         turns += 1
-    return max(0, turns)
+    return turns
+
+
+def _goal(now: int, trigger: Trigger, chance: Random) -> float:
+    """The size that one future goes to."""
+    if trigger.points:
+        return max(now + 1.0, chance.choice(trigger.points) * chance.uniform(0.96, 1.02))
+    return chance.triangular(trigger.low, trigger.high, trigger.tokens)

@@ -1,14 +1,13 @@
 """At what size the client compacts by itself: seen in the user's own sessions, set, or looked up."""
 
-import os
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import pairwise
-from statistics import median
+from statistics import median_low
 
-from ccbrowse.core.session import Session
+from ccbrowse.core.autocompact import Seen
+from ccbrowse.core.forecast.settings import AutoCompact, auto_compact
 from ccbrowse.core.windows import LARGE, SMALL, window_of
 
 RESERVE = 33_000
@@ -17,9 +16,15 @@ RESERVE = 33_000
 OLD_RESERVE = 45_000
 """The same before 2.1.21: 32,000 and 13,000."""
 
-_OFF = ("DISABLE_COMPACT", "DISABLE_AUTO_COMPACT")
-_WINDOW = "CLAUDE_CODE_AUTO_COMPACT_WINDOW"
-_PERCENT = "CLAUDE_AUTOCOMPACT_PCT_OVERRIDE"
+NEWEST = 12
+"""Compactions of the past that tell the point: older ones may be of another window."""
+
+REFUSED = 0.5
+"""A compaction at less than this share of the largest was no limit: a request was refused as too long."""
+
+ALIKE = 0.75
+"""Points that reach this share of one another are of one limit, which the lowest of them is nearest to."""
+
 _TUNED: tuple[tuple[tuple[int, int, int], int], ...] = (
     ((2, 1, 190), 500_000),
     ((2, 1, 130), 600_000),
@@ -41,38 +46,17 @@ class Basis(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
-    """An automatic compaction of the past: where it came, in tokens."""
-
-    session_id: str
-    model: str
-    version: str
-    tokens: int
-
-
-@dataclass(frozen=True, slots=True)
 class Trigger:
-    """The size at which the next compaction is expected, and the range that it may come in."""
+    """The size at which the next compaction is expected, and the range that it may come in.
+
+    `points` are the sizes seen, where the basis is what was seen: one of them will be it.
+    """
 
     tokens: int
     low: int
     high: int
     basis: Basis
-
-
-def seen_triggers(session: Session) -> list[Seen]:
-    """The automatic compactions of a session's main line."""
-    index, found = session.index, list[Seen]()
-    models, versions = list(index.facts.models), list(index.facts.versions)
-    for before, after in pairwise(session.segments):
-        facts = after.boundary.facts if after.boundary else None
-        if facts is None or facts.trigger != "auto" or not facts.pre_tokens or not before.requests:
-            continue
-        model = models[index.requests.model[before.requests[-1]]]
-        found.append(
-            Seen(session.session_id, model, versions[-1] if versions else "", facts.pre_tokens)
-        )
-    return found
+    points: tuple[int, ...] = ()
 
 
 def find_trigger(
@@ -81,15 +65,16 @@ def find_trigger(
     largest: int,
     seen: Sequence[Seen] = (),
     own: str | None = None,
-    environ: Mapping[str, str] | None = None,
+    settings: Mapping[str, str] | None = None,
 ) -> Trigger | None:
     """The trigger point for a model and client; None where compaction is off or nothing is known.
 
-    `own` is the session that is asked for: its compactions go first. `largest` is what its largest
-    request weighed.
+    `own` is the session that is asked for: its compactions go first. `largest` is what the largest
+    request since its last compaction weighed: the limit lies above it. `settings` are the variables
+    in force.
     """
-    environ = os.environ if environ is None else environ
-    if any(environ.get(name) for name in _OFF):
+    in_force = auto_compact({} if settings is None else settings)
+    if in_force.off:
         return None
     fitting = [each for each in seen if each.model == model]
     for basis, some in (
@@ -97,50 +82,55 @@ def find_trigger(
         (Basis.SEEN, [each for each in fitting if each.version == version]),
         (Basis.SEEN_MODEL, fitting),
     ):
-        if some:
-            return _from_seen([each.tokens for each in some], basis)
-    window = _number(environ.get(_WINDOW))
-    if window:
-        return _lowered(window - RESERVE, window, Basis.SETTING, environ)
-    return _from_table(model, version, largest, environ)
+        if points := limits(some, largest):
+            return _from_seen(points, basis)
+    if in_force.window:
+        return _lowered(in_force.window - RESERVE, in_force.window, Basis.SETTING, in_force)
+    return _from_table(model, version, largest, in_force)
 
 
-def _from_seen(tokens: Iterable[int], basis: Basis) -> Trigger:
-    """The middle of what was seen. The last reply before a compaction overshoots, so the low end counts."""
-    points = sorted(tokens)
-    middle = round(median(points))
-    return Trigger(
-        middle, min(points[0], round(middle * 0.97)), max(points[-1], round(middle * 1.03)), basis
-    )
+def limits(seen: Sequence[Seen], largest: int) -> list[int]:
+    """The limits that compactions tell of, as far as they lie above what was reached without one.
+
+    A compaction overshoots its limit by a part of a turn, now and then by a huge result; so of points
+    alike the lowest counts.
+    """
+    newest = sorted(seen, key=lambda each: each.time)[-NEWEST:]
+    top = max((each.tokens for each in newest), default=0)
+    points = [each.tokens for each in newest if each.tokens >= top * REFUSED]
+    lowest = (min(q for q in points if q >= point * ALIKE) for point in points)
+    return sorted(point for point in lowest if point > largest)
+
+
+def _from_seen(points: Sequence[int], basis: Basis) -> Trigger:
+    middle = median_low(points)
+    return Trigger(middle, round(points[0] * 0.96), round(points[-1] * 1.02), basis, tuple(points))
 
 
 def _from_table(
-    model: str | None, version: str | None, largest: int, environ: Mapping[str, str]
+    model: str | None, version: str | None, largest: int, in_force: AutoCompact
 ) -> Trigger | None:
     window = window_of(model, largest).value
     if window is None:
         return None
+    if in_force.small_window and largest <= SMALL:
+        window = SMALL
     client = _client(version)
     if window >= LARGE:
         tuned = next((size for since, size in _TUNED if client and client >= since), LARGE)
         fitting = tuned if tuned - RESERVE > largest else LARGE
-        return _lowered(fitting - RESERVE, window, Basis.TABLE, environ)
+        return _lowered(fitting - RESERVE, window, Basis.TABLE, in_force)
     reserve = OLD_RESERVE if client and client < (2, 1, 21) else RESERVE
-    return _lowered(min(window, SMALL) - reserve, window, Basis.TABLE, environ)
+    return _lowered(min(window, SMALL) - reserve, window, Basis.TABLE, in_force)
 
 
-def _lowered(tokens: int, window: int, basis: Basis, environ: Mapping[str, str]) -> Trigger:
+def _lowered(tokens: int, window: int, basis: Basis, in_force: AutoCompact) -> Trigger:
     """The point, lowered by the user's percentage where one is set: it can only lower it."""
-    percent = _number(environ.get(_PERCENT))
-    if percent and 0 < percent <= 100:
-        tokens, basis = min(tokens, window * percent // 100), Basis.SETTING
+    if in_force.percent:
+        tokens, basis = min(tokens, window * in_force.percent // 100), Basis.SETTING
     return Trigger(tokens, round(tokens * 0.97), round(tokens * 1.05), basis)
 
 
 def _client(version: str | None) -> tuple[int, int, int] | None:
     found = _VERSION.match(version or "")
     return (int(found[1]), int(found[2]), int(found[3])) if found else None
-
-
-def _number(text: str | None) -> int | None:
-    return int(text) if text and text.strip().isdecimal() else None

@@ -2,10 +2,13 @@
 
 import time
 from collections.abc import Sequence
+from pathlib import Path
 
 import click
 
+from ccbrowse.core.autocompact import Seen, seen_triggers
 from ccbrowse.core.findings import Severity
+from ccbrowse.core.forecast import forecast_session, seen_elsewhere
 from ccbrowse.core.numbers import Number, Source
 from ccbrowse.core.report import session_json
 from ccbrowse.core.segments import Segment
@@ -21,6 +24,7 @@ from ccbrowse.tui.cli.output import (
     roots_or_none,
 )
 from ccbrowse.tui.cli.words import clock, duration, full_tokens, short_tokens, size
+from ccbrowse.tui.viewmodels.forecast import forecast_basis
 
 
 @click.command()
@@ -33,19 +37,29 @@ def show(
 ) -> None:
     """Show the outline of one session or several."""
     roots = roots_or_none(named_roots, targets)
+    seen: dict[Path, list[Seen]] = {}
     for number, target in enumerate(targets):
         session = resolve(target, roots).session
+        others = _others(session, seen)
         if as_json:
-            print_json(session_json(session, now=int(time.time() * 1000)))
+            print_json(session_json(session, now=int(time.time() * 1000), seen=others))
         else:
             if number:
                 print_line()
-            print_outline(session)
+            print_outline(session, others)
         session.close()
 
 
-def print_outline(session: Session) -> None:
-    """The outline for people."""
+def _others(session: Session, seen: dict[Path, list[Seen]]) -> list[Seen]:
+    """The compactions of the other sessions under a session's root, each root searched once."""
+    root = session.file.root
+    if root not in seen:
+        seen[root] = seen_elsewhere(root)
+    return [each for each in seen[root] if each.session_id != session.session_id]
+
+
+def print_outline(session: Session, seen: Sequence[Seen] = ()) -> None:
+    """The outline for people; `seen` are compactions of other sessions."""
     facts = session.index.facts
     print_line(one_line(session.title.text or "(no title)", 100))
     print_line(f"  {display_text(session.session_id)} · {one_line(session.cwd or '–', 80)}")
@@ -58,6 +72,9 @@ def print_outline(session: Session) -> None:
     window = session.window
     of = f" of {window.value:,} ({window.source.value})" if window.value else ""
     print_line(f"  context now {full_tokens(session.context_now)}{of}")
+    forecast = forecast_session(session, (*seen, *seen_triggers(session)))
+    if forecast is not None:
+        print_line(f"  {forecast_basis(forecast)}")
     for segment in session.segments:
         _print_segment(session, segment)
     _print_rest(session)

@@ -41,7 +41,9 @@ def forecast_basis(forecast: Forecast) -> SafeText:
     basis: SafeText = _BASES[forecast.basis]
     trigger = SafeText(f"expected at about {forecast.trigger:,} tokens, {basis}")
     turns = figures.counted(forecast.observed, "turn")
-    growth = SafeText(f"a turn adds {figures.short(forecast.growth)}≈, over {turns}")
+    others = figures.counted(forecast.others, "earlier compaction")
+    over: SafeText = SafeText(f"{turns} and {others}") if forecast.others else turns
+    growth = SafeText(f"a turn adds {figures.short(forecast.growth)}≈, over {over}")
     return SafeText(f"{words}: {trigger}; {growth}. In 8 of 10 cases it comes within the interval.")
 
 
