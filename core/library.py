@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ccbrowse.core.errors import CcbrowseError
-from ccbrowse.core.listing import FILL_POINTS, Listing, fill_curve, list_session
-from ccbrowse.core.locate import SessionFile, session_files, unreadable_folders
+from ccbrowse.core.listing import (
+    FILL_POINTS,
+    Listing,
+    fill_curve,
+    list_session,
+    now_ms,
+    pack,
+    unpack,
+)
+from ccbrowse.core.locate import ProjectFolder, SessionFile, project_folders
 from ccbrowse.core.session import Folder, Session
+
+if TYPE_CHECKING:
+    from ccbrowse.core.cache import Cache, Listings
 
 __all__ = [
     "FILL_POINTS",
@@ -32,29 +45,53 @@ class Unreadable:
 
 
 class Library:
-    """The sessions under some roots. `scan` reads them all; `unreadable` names those that it could not."""
+    """The sessions under some roots. `scan` reads them all; `unreadable` names those that it could not.
 
-    def __init__(self, roots: Sequence[Path]) -> None:
+    With a cache, what has not changed is not read again.
+    """
+
+    def __init__(self, roots: Sequence[Path], cache: Cache | None = None) -> None:
         self.roots = list(roots)
+        self.cache = cache
         self.unreadable: list[Unreadable] = []
         self._folders: dict[Path, Folder] = {}
 
     def files(self) -> list[SessionFile]:
         """The session files, the most recently written first."""
-        found = {file.path: file for root in self.roots for file in session_files(root)}
-        return sorted(found.values(), key=lambda file: (-file.stamp.mtime_ns, file.path))
+        return _newest_files(self._look())
+
+    def _look(self) -> list[ProjectFolder]:
+        return [folder for root in self.roots for folder in project_folders(root)]
 
     def scan(self, files: Sequence[SessionFile] | None = None) -> Iterator[Listing]:
         """The listing of each session that holds a message, in the order of their files."""
+        folders = self._look()
         self.unreadable = [
-            Unreadable(folder, reason(error))
-            for root in self.roots
-            for folder, error in unreadable_folders(root)
+            Unreadable(folder.path, reason(folder.error))
+            for folder in folders
+            if folder.error is not None
         ]
-        for file in self.files() if files is None else files:
-            listing = self.listing(file)
-            if listing is not None:
-                yield listing
+        known = _known(self.cache, folders)
+        now = now_ms()
+        try:
+            for file in _newest_files(folders) if files is None else files:
+                listing = self._known_or_read(file, known, now)
+                if listing is not None:
+                    yield listing
+        finally:
+            if known is not None:
+                known.flush()
+        if known is not None and files is None:
+            known.forget_gone(self.roots)
+
+    def _known_or_read(self, file: SessionFile, known: Listings | None, now: int) -> Listing | None:
+        """A session's listing from the cache, else read, and kept."""
+        if known is None:
+            return self.listing(file)
+        data = known.recall(file)
+        if data is None:
+            return self._read(file, known)
+        return (unpack(data, file, now) or self._read(file, known)) if data else None
 
     def folder(self, path: Path) -> Folder:
         """What the sessions of a project folder share."""
@@ -65,15 +102,39 @@ class Library:
 
     def listing(self, file: SessionFile) -> Listing | None:
         """The listing of one session; None where it holds no message, or cannot be read."""
+        return self._read(file, None)
+
+    def _read(self, file: SessionFile, known: Listings | None) -> Listing | None:
         try:
             session = Session(file, self.folder(file.folder))
         except (OSError, CcbrowseError) as error:
             self.unreadable.append(Unreadable(file.path, reason(error)))
             return None
         try:
-            return None if session.is_empty else list_session(session)
+            listing = None if session.is_empty else list_session(session)
+            if known is not None:
+                data = b"" if listing is None else pack(listing)
+                if data is not None:
+                    known.keep(file, data, session.index)
+            return listing
         finally:
             session.close()
+
+
+def _known(cache: Cache | None, folders: Sequence[ProjectFolder]) -> Listings | None:
+    """What a cache knows of some folders. Its code, and SQLite, are loaded only where there is one."""
+    if cache is None:
+        return None
+    from ccbrowse.core.cache import Listings
+
+    return Listings(cache, folders)
+
+
+def _newest_files(folders: Sequence[ProjectFolder]) -> list[SessionFile]:
+    """The session files of some folders, each once, the most recently written first."""
+    found = {os.fspath(file.path): file for folder in folders for file in folder.sessions}
+    newest = sorted(found, key=lambda path: (-found[path].stamp.mtime_ns, path))
+    return [found[path] for path in newest]
 
 
 def reason(error: Exception) -> str:

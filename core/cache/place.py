@@ -1,0 +1,82 @@
+"""Where the cache lies, what it holds, and how it is cleared."""
+
+import os
+import sqlite3
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from stat import S_ISREG
+
+import platformdirs
+
+FILE = "sessions.db"
+BESIDE = ("-wal", "-shm", "-journal")
+"""What SQLite puts beside its file."""
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """The cache as it lies there: its file, bytes on disk, and rows by table. `trouble`: why not."""
+
+    path: Path
+    bytes: int
+    rows: dict[str, int]
+    trouble: str | None = None
+
+
+def cache_folder() -> Path:
+    """The folder of the user's caches that is ours; it need not exist."""
+    return platformdirs.user_cache_path("ccbrowse")
+
+
+def files(folder: Path) -> list[Path]:
+    """The cache's file, and those that SQLite has put beside it."""
+    return [folder / FILE, *(folder / (FILE + ending) for ending in BESIDE)]
+
+
+def clear(folder: Path | None = None) -> int:
+    """Remove the cache; the bytes that it took. Whoever has it open goes on without. Raises OSError."""
+    folder = cache_folder() if folder is None else folder
+    size = 0
+    for path in files(folder):
+        with suppress(FileNotFoundError, NotADirectoryError):
+            size += path.lstat().st_size
+            path.unlink()
+    with suppress(OSError):  # there may be more in it, or it is not there
+        folder.rmdir()
+    return size
+
+
+def state(folder: Path | None = None) -> State:
+    """What the cache holds. Nothing is made or changed."""
+    folder = cache_folder() if folder is None else folder
+    path = folder / FILE
+    size = 0
+    for each in files(folder):
+        with suppress(OSError):
+            size += each.lstat().st_size
+    try:
+        status = path.lstat()
+    except (FileNotFoundError, NotADirectoryError):
+        return State(path, 0, {}, None)
+    except OSError as error:
+        return State(path, 0, {}, error.strerror)
+    if not S_ISREG(status.st_mode):
+        return State(path, size, {}, "it is no file")
+    try:
+        with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, timeout=1.0)) as db:
+            tables = db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall()
+            counted = {
+                name: db.execute(f'SELECT count(*) FROM "{name}"').fetchone()[0]
+                for (name,) in tables
+                if name.isidentifier()
+            }
+    except sqlite3.Error as error:
+        return State(path, size, {}, str(error))
+    return State(path, size, counted, None)
+
+
+def is_below(folder: Path, roots: list[Path]) -> bool:
+    """Whether a folder lies in one of some roots, links followed: nothing is ever written there."""
+    real = os.path.realpath(folder)
+    return any(Path(real).is_relative_to(os.path.realpath(root)) for root in roots)
