@@ -6,7 +6,7 @@ in front negates. In searches, scopes such as `user:` or `tool:` say where words
 
 import operator
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from difflib import get_close_matches
@@ -28,6 +28,7 @@ SCOPES = ("user", "assistant", "thinking", "tool", "result", "summary", "file", 
 _TOKEN = re.compile(
     r'\s*(?P<not>!?)(?:(?P<key>[A-Za-z_]+)(?P<op>:|>=|<=|>|<|=))?(?P<value>"[^"]*"?|\S*)'
 )
+_Token = tuple[bool, str | None, str, str, str]
 _OPERATORS: dict[str, Callable[[int, int], bool]] = {
     ">": operator.gt,
     "<": operator.lt,
@@ -65,15 +66,43 @@ class Query:
         return all(term.accepts(listing) for term in self.terms)
 
 
+Test = Callable[[Listing], bool]
+"""Whether a listing meets a condition."""
+
+
 def parse_filter(text: str, now: datetime | None = None) -> Query:
     """A filter of sessions: plain words are looked for in title and project. Raises BadQuery."""
-    terms = []
-    for negated, key, sign, value, whole in _tokens(text):
+    query, error = read_filter(text, now)
+    if error is not None:
+        raise error
+    return query
+
+
+def read_filter(
+    text: str, now: datetime | None = None, words: Callable[[str], Test] | None = None
+) -> tuple[Query, BadQuery | None]:
+    """A filter as far as it can be read, and what is wrong with the first part that cannot.
+
+    The error's `where` is that part as it stands in the text. `words` makes the test of a plain word,
+    where title and project need not hold it exactly.
+    """
+    terms, wrong = list[Term](), list[BadQuery]()
+    for token in _TOKEN.finditer(text):
+        try:
+            terms += _filter_term(token, now, words or _words_test)
+        except BadQuery as error:
+            wrong.append(error)
+    return Query(tuple(terms)), wrong[0] if wrong else None
+
+
+def _filter_term(
+    token: re.Match[str], now: datetime | None, words: Callable[[str], Test]
+) -> Iterator[Term]:
+    for negated, key, sign, value, whole in _read(token):
         if key in SCOPES:
             raise BadQuery(f"`{key}:` belongs to searches", whole, "use `ccbrowse search`")
-        test = _words_test(value) if key is None else _test(key, sign, value, whole, now)
-        terms.append(Term(whole, negated, test))
-    return Query(tuple(terms))
+        test = words(value) if key is None else _test(key, sign, value, whole, now)
+        yield Term(whole, negated, test)
 
 
 def parse_search(text: str, now: datetime | None = None) -> Query:
@@ -90,34 +119,44 @@ def parse_search(text: str, now: datetime | None = None) -> Query:
     return Query(tuple(terms), tuple(words))
 
 
-def _tokens(text: str) -> list[tuple[bool, str | None, str, str, str]]:
-    """Negated, key, sign, value and the whole of each token."""
-    found = []
-    for match in _TOKEN.finditer(text):
-        whole = match.group().strip()
-        if not whole:
-            continue
-        key, sign, value = match["key"], match["op"] or "", match["value"].strip('"')
-        if key is not None and not _is_key(key, sign, value):
-            key, sign, value = None, "", whole.lstrip("!").strip('"')
-        found.append((bool(match["not"]), key.lower() if key else None, sign, value, whole))
-    return found
+def _tokens(text: str) -> Iterator[_Token]:
+    """The tokens of a text."""
+    for token in _TOKEN.finditer(text):
+        yield from _read(token)
 
 
-def _is_key(key: str, sign: str, value: str) -> bool:
-    """Whether `key:` is meant as one; `http://x` and `a=b` are words. A likely slip is an error."""
+def _read(token: re.Match[str]) -> Iterator[_Token]:
+    """Negated, key, sign, value and the whole of a token; nothing where it is empty."""
+    whole = token.group().strip()
+    if not whole:
+        return
+    key, sign, value = token["key"], token["op"] or "", token["value"].strip('"')
+    if key is not None and not _is_key(key, sign, value, whole):
+        key, sign, value = None, "", whole.lstrip("!").strip('"')
+    yield bool(token["not"]), key.lower() if key else None, sign, value, whole
+
+
+def near_key(name: str) -> str | None:
+    """The key that is spelled nearly so; None where none is, or where it is a key itself."""
     known = (*FACTS, *COUNTS, *SCOPES)
-    if key.lower() in known:
+    near = get_close_matches(name.lower(), known, n=1, cutoff=0.75)
+    return near[0] if near and near[0] != name.lower() else None
+
+
+def _is_key(key: str, sign: str, value: str, whole: str) -> bool:
+    """Whether `key:` is meant as one; `http://x` and `a=b` are words. A likely slip is an error."""
+    if key.lower() in (*FACTS, *COUNTS, *SCOPES):
         return sign == ":" or key.lower() in COUNTS
+    near = near_key(key)
     if sign == ":" and value and not value.startswith(("/", ":")):
-        near = get_close_matches(key.lower(), known, n=1, cutoff=0.75)
-        if near:
-            raise BadQuery(f"unknown key `{key}:`", "", f"did you mean `{near[0]}:`")
-        raise BadQuery(f"unknown key `{key}:`", "", "keys: " + " ".join((*FACTS, *COUNTS)))
+        keys = f"did you mean `{near}:`" if near else "keys: " + " ".join((*FACTS, *COUNTS))
+        raise BadQuery(f"unknown key `{key}:`", whole, keys)
+    if near in COUNTS and value.isdecimal():
+        raise BadQuery(f"unknown key `{key}{sign}`", whole, f"did you mean `{near}{sign}`")
     return False
 
 
-def _words_test(word: str) -> Callable[[Listing], bool]:
+def _words_test(word: str) -> Test:
     wanted = word.casefold()
     return lambda listing: (
         wanted in listing.title.text.casefold() or wanted in listing.project.casefold()

@@ -5,8 +5,8 @@ that is open. `fields` says which texts are looked at, `needles` and `patterns` 
 and `scan` choose the lines that are worth decoding.
 """
 
-from ccbrowse.core.search.asking import Wanted, parse_query
-from ccbrowse.core.search.engine import search_sessions, search_wanted
+from ccbrowse.core.search.asking import Wanted, parse_query, slip
+from ccbrowse.core.search.engine import Told, search_sessions, search_wanted, untold
 from ccbrowse.core.search.fields import ALL_FIELDS, Field, FieldText, field_texts
 from ccbrowse.core.search.find import Match, find_in_session
 from ccbrowse.core.search.hits import Hit, Snippet
@@ -24,6 +24,7 @@ __all__ = [
     "Pattern",
     "Snippet",
     "Span",
+    "Told",
     "Wanted",
     "field_texts",
     "find_in_session",
@@ -31,4 +32,6 @@ __all__ = [
     "parse_query",
     "search_sessions",
     "search_wanted",
+    "slip",
+    "untold",
 ]

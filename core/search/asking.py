@@ -12,7 +12,7 @@ from datetime import datetime
 
 from ccbrowse.core.errors import BadQuery
 from ccbrowse.core.library import Listing
-from ccbrowse.core.query import COUNTS, FACTS, SCOPES, Query, Term, parse_search
+from ccbrowse.core.query import COUNTS, FACTS, SCOPES, Query, Term, near_key, parse_search
 from ccbrowse.core.search.fields import ALL_FIELDS, Field, FieldText
 from ccbrowse.core.search.needles import Literal, Needle, Span
 from ccbrowse.core.search.patterns import Pattern
@@ -23,6 +23,10 @@ _KEYED = re.compile(
     r'(?:"[^"]*"|[^\s"]\S*)(?=\s|$)',
     re.IGNORECASE,
 )
+LOST = "lost"
+"""The scope of what compactions lost: no field of a record, but items that no summary shows."""
+
+_LIKE_A_KEY = re.compile(r"(?:^|(?<=\s))!?([A-Za-z_]+)(:|[<>]=?)(?=[^\s:/])")
 _HINT = "name a word, or put key:value in double quotes to find it as it stands"
 
 
@@ -44,6 +48,17 @@ def parse_query(text: str, now: datetime | None = None) -> Query:
     if start:  # blanks beside a key only set it apart
         words = [(scope, word if scope else word.strip()) for scope, word in words]
     return Query(tuple(terms), tuple(part for part in words if part[1]))
+
+
+def slip(text: str) -> str:
+    """What to say of words that look like a key with a typing error, which are words all the same."""
+    if _quoted(text):
+        return ""
+    for likely in _LIKE_A_KEY.finditer(text):
+        near = near_key(likely[1])
+        if near:
+            return f"`{likely[1]}{likely[2]}` was taken as words, did you mean `{near}{likely[2]}`"
+    return ""
 
 
 def _quoted(text: str) -> str:
@@ -80,27 +95,33 @@ class Wanted:
             raise BadQuery("nothing to look for", "", _HINT)
         self.terms = query.terms
         self.needles: list[tuple[Needle, frozenset[Field]]] = []
+        self.lost: list[Needle] = []
+        """What an item must hold that a compaction lost; it is looked for there alone."""
         spellings: list[Spelling | None] = []
         for scope, word in query.words:
-            own = _scope(scope) if scope else frozenset(fields)
+            needle: Needle
             if regex:
-                pattern = Pattern(word, case=case, whole_word=whole_word)
-                self.needles.append((pattern, own))
+                needle = pattern = Pattern(word, case=case, whole_word=whole_word)
                 spellings.append(spell(pattern.needs, case=pattern.case))
-                continue
-            self.needles.append((Literal(word, case=case, whole_word=whole_word), own))
-            spellings.append(spell(word, case=case))
+            else:
+                needle = Literal(word, case=case, whole_word=whole_word)
+                spellings.append(spell(word, case=case))
+            if scope == LOST:
+                self.lost.append(needle)
+            else:
+                self.needles.append((needle, _scope(scope) if scope else frozenset(fields)))
         self.spelling = max(filter(None, spellings), key=_selective, default=None)
 
     @property
     def in_titles(self) -> bool:
         """Whether a title can be a hit."""
-        return all(Field.TITLE in fields for _, fields in self.needles)
+        return not self.lost and all(Field.TITLE in fields for _, fields in self.needles)
 
     @property
     def given_up(self) -> int:
         """Texts that a pattern was given up on."""
-        return sum(n.given_up for n, _ in self.needles if isinstance(n, Pattern))
+        needles = [*(needle for needle, _ in self.needles), *self.lost]
+        return sum(each.given_up for each in needles if isinstance(each, Pattern))
 
     def accepts(self, listing: Listing) -> bool:
         """Whether a session meets the conditions."""

@@ -17,6 +17,9 @@ _MAX_FORMS = 4
 """Byte strings looked for at most; each costs a pass over the file."""
 
 _MAX_RUN = 64
+_LONGEST = 512
+"""Characters of the words that an anchor is chosen from: what holds all of them holds these."""
+
 _ENOUGH = 4
 """Characters of an anchor that is taken though a longer one has more spellings."""
 
@@ -98,7 +101,7 @@ def spell(needle: str, *, case: bool) -> Spelling | None:
 
     Without `case` the needle is compared by `casefold`.
     """
-    text = needle if case else needle.casefold()
+    text = (needle if case else needle.casefold())[:_LONGEST]
     chars = [_char(char, case) for char in text]
     rivals = [] if case else _rivals(text)
     contested = {place for _, part in rivals for place in part}

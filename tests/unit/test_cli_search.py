@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import lossy
 import pytest
 from builders import START, Call, Say, SessionBuilder, finish, turn
 
@@ -122,6 +123,8 @@ def test_fields_case_and_patterns(run: Runner) -> None:
         "tool",
     }
     assert run("VOLE", "--case", "--json").objects == []
+    assert run("vol", "--word", "--json").objects == []
+    assert run("vole", "--word", "--in", "file", "--json").objects
     (hit,) = run(r"\d voles?:", "--regex", "--json").objects
     assert hit["snippet"].startswith("There are 3 voles:")
 
@@ -130,6 +133,20 @@ def test_facts_choose_sessions_and_scopes_places(run: Runner, two: list[Path]) -
     assert {hit["session_id"] for hit in run("vole has:compact", "--json").objects} == {two[1].stem}
     assert {hit["field"] for hit in run("assistant:voles", "--json").objects} == {"assistant"}
     assert run('"has:compact"', "--json").code == 1, "in quotes it is text"
+
+
+def test_what_compactions_lost_is_a_scope(run: Runner, tmp_path: Path) -> None:
+    path = lossy.write(tmp_path / "projects")
+    (hit,) = run("lost:auditors", "--json").objects
+    assert (hit["session_id"], hit["segment"], hit["field"]) == (path.stem, 1, "user")
+    assert run("lost:auditors project:nowhere", "--json").code == 1
+    assert run("lost:handshake", "--json").code == 1, "the summary tells it"
+
+
+def test_words_that_look_like_a_key_are_told_where_nothing_is_found(run: Runner) -> None:
+    done = run("porject:api voles")
+    assert (done.code, done.out) == (1, "")
+    assert done.err == "no hits; `porject:` was taken as words, did you mean `project:`\n"
 
 
 def test_signs_are_text(run: Runner) -> None:
@@ -157,7 +174,7 @@ def test_no_hit_is_exit_one_with_nothing_on_stdout(run: Runner) -> None:
         ("(a+)+b", "--regex"),
         ("x", "--in", "body"),
         ("x", "--in", ","),
-        ("lost:x",),
+        ("!lost:x",),
         ("x after:soon",),
     ],
 )
@@ -200,7 +217,7 @@ def test_text_is_grouped_by_session(run: Runner, two: list[Path]) -> None:
     lines = run("voles").out.splitlines()
     heads = [line for line in lines if not line.startswith("  ")]
     assert heads == [f"Count the voles [all]  {two[1].stem}"]
-    assert "  #1  line" in lines[2] and "user" in lines[2]
+    assert "  #1  line" in lines[1] and "user" in lines[1]
     assert any("@agent:" in line for line in lines)
     assert "\x1b" not in "\n".join(lines)
 

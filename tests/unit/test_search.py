@@ -9,6 +9,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
+import lossy
 import pytest
 from builders import OPENING, START, Call, Say, SessionBuilder, Think, finish, turn
 
@@ -18,10 +19,12 @@ from ccbrowse.core.locate import SessionFile
 from ccbrowse.core.search import (
     Field,
     Hit,
+    Wanted,
     find_in_session,
     newest_first,
     parse_query,
     search_sessions,
+    search_wanted,
 )
 from ccbrowse.core.session import Session
 
@@ -138,14 +141,15 @@ def test_the_title_is_a_hit_of_its_own_and_comes_first(find: Search) -> None:
     assert find("mustelids", fields={Field.ASSISTANT}) == []
 
 
-def test_a_title_made_of_a_prompt_is_hit_beside_the_prompt(tmp_path: Path) -> None:
+def test_a_title_made_of_a_prompt_is_a_hit_only_where_the_prompt_is_none(tmp_path: Path) -> None:
     b = SessionBuilder("2.1.181", seed="untitled")
     turn(b, "One\nto do", say="Yes.")
     b.write(tmp_path / "projects")
     files = Library([tmp_path / "projects"]).files()
-    one, two = search_sessions(parse_query("one"), files)
-    assert (one.field, two.field) == (Field.TITLE, Field.USER)
-    assert one.uuid == two.uuid and one.segment == 1
+    (one,) = search_sessions(parse_query("one"), files)
+    assert one.field is Field.USER
+    (named,) = search_sessions(parse_query("one"), files, fields={Field.TITLE})
+    assert (named.field, named.uuid, named.segment) == (Field.TITLE, one.uuid, 1)
     for text in ("one to do", "e t"):
         (hit,) = search_sessions(parse_query(text), files)
         assert hit.field is Field.TITLE, "a title is on one line, the prompt is not"
@@ -258,7 +262,7 @@ def test_words_are_taken_as_they_stand_and_known_keys_taken_out(
     assert [term.text for term in query.terms] == terms
 
 
-@pytest.mark.parametrize("text", ["", " ", "\t\n", '" "', "has:compact", "lost:x", "after:when x"])
+@pytest.mark.parametrize("text", ["", " ", "\t\n", '" "', "has:compact", "after:when x"])
 def test_a_query_that_cannot_be_used_is_explained_at_once(text: str) -> None:
     with pytest.raises(BadQuery):
         search_sessions(parse_query(text), [])
@@ -282,6 +286,75 @@ def test_patterns_case_and_whole_words(find: Search) -> None:
     assert find("POLECAT", case=True) == []
     assert find("pole", whole_word=True) == []
     assert len(find("polecat", whole_word=True)) == 1
+
+
+# --- copies and losses ---------------------------------------------------------------------------
+
+
+def fork(original: Path, name: str, first: int, **more: object) -> Path:
+    """A session file with copies of another's records from a line on, and a turn of its own."""
+    rows = [json.loads(line) for line in original.read_bytes().splitlines()][first:]
+    own = {
+        "type": "user",
+        "uuid": f"own-{name}",
+        "parentUuid": rows[-1].get("uuid"),
+        "timestamp": "2026-12-01T00:00:00.000Z",
+        "message": {"role": "user", "content": "And the marten too"},
+    }
+    path = original.with_name(f"{name}.jsonl")
+    path.write_text("".join(json.dumps(row | more) + "\n" for row in rows) + json.dumps(own) + "\n")
+    return path
+
+
+@pytest.mark.parametrize("whole", [True, False])
+def test_a_record_in_several_files_belongs_to_the_one_that_wrote_it_first(
+    tmp_path: Path, whole: bool
+) -> None:
+    original = lossy.write(tmp_path / "projects")
+    lines = original.read_bytes().splitlines()
+    boundary = next(n for n, line in enumerate(lines) if b"compact_boundary" in line)
+    copy = fork(original, "5e551011-0000-4000-8000-0000000000f0", 0 if whole else boundary)
+    files = newest_first(Library([tmp_path / "projects"]).files())
+    assert [file.path for file in files] == [copy, original]
+    query = parse_query("now the remaining tests")
+    (hit,) = search_sessions(query, files)
+    assert hit.session_file == original
+    (alone,) = search_sessions(query, files[:1])
+    assert alone.session_file == copy, "where the other is not searched, a copy is as good"
+    both = search_wanted(Wanted(query), files, copies=True)
+    assert [hit.session_file for hit in both] == [copy, original]
+    (own,) = search_sessions(parse_query("marten"), files)
+    assert own.session_file == copy
+
+
+def test_a_copy_that_names_its_origin_is_left_to_it(tmp_path: Path) -> None:
+    original = lossy.write(tmp_path / "projects")
+    copy = fork(original, "5e551011-0000-4000-8000-0000000000f1", 0)
+    rows = [json.loads(line) for line in copy.read_text().splitlines()]
+    for row in rows[:-1]:
+        if row.get("uuid"):
+            row["forkedFrom"] = {"sessionId": original.stem, "messageUuid": row["uuid"]}
+            row["uuid"] = f"new-{row['uuid']}"
+    copy.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    files = newest_first(Library([tmp_path / "projects"]).files())
+    hits = [hit for hit in search_sessions(parse_query("handshake"), files)]
+    assert hits and {hit.session_file for hit in hits} == {original}
+    assert {h.session_file for h in search_sessions(parse_query("handshake"), [files[0]])} == {copy}
+
+
+def test_what_compactions_lost_is_found_with_its_segment(tmp_path: Path) -> None:
+    root = tmp_path / "projects"
+    path = lossy.write(root)
+    story().write(root)
+    files = newest_first(Library([root]).files())
+    word = max(lossy.LOST.split(), key=len)
+    hits = list(search_sessions(parse_query(f"lost:{word}"), files))
+    assert [(hit.session_file, hit.field) for hit in hits] == [(path, Field.USER)]
+    assert hits[0].snippet.match.casefold() == word.casefold() and hits[0].on_main_line
+    assert list(search_sessions(parse_query("lost:stoat"), files)) == []
+    assert list(search_sessions(parse_query(f"lost:{word} project:nowhere"), files)) == []
+    assert list(search_sessions(parse_query(f"lost:{word} assistant:{word}"), files)) == []
+    assert list(search_sessions(parse_query(f"lost:{word}"), files, cancelled=lambda: True)) == []
 
 
 # --- order, ends, trouble -----------------------------------------------------------------------

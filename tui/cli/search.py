@@ -2,6 +2,7 @@
 
 import os
 import sys
+import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,8 @@ from ccbrowse.core.search import (
     newest_first,
     parse_query,
     search_wanted,
+    slip,
+    untold,
 )
 from ccbrowse.core.targets import Target, find_session, parse_target
 from ccbrowse.core.text import SafeText, display_text, one_line
@@ -37,6 +40,9 @@ from ccbrowse.tui.cli.output import (
 )
 
 SCHEMA = "ccbrowse.hit/1"
+_PATIENCE = 2.0
+"""Seconds after which a slow search says how far it is."""
+
 MARK, UNMARK = "\x1b[1;4m", "\x1b[0m"
 """Around a match on a terminal: bold and underlined, so that no colour is needed to see it."""
 
@@ -46,6 +52,7 @@ MARK, UNMARK = "\x1b[1;4m", "\x1b[0m"
 @click.argument("targets", nargs=-1, metavar="[TARGET]...")
 @click.option("--regex", is_flag=True, help="QUERY is one regular expression, as Python has them.")
 @click.option("--case", is_flag=True, help="Tell capital and small letters apart.")
+@click.option("--word", is_flag=True, help="Find whole words only.")
 @click.option(
     "--in",
     "places",
@@ -60,6 +67,7 @@ def search(
     targets: tuple[str, ...],
     regex: bool,
     case: bool,
+    word: bool,
     places: str | None,
     as_json: bool,
     named_roots: tuple[str, ...],
@@ -70,19 +78,46 @@ def search(
     QUERY is taken as it stands, blanks and signs included, and found whatever its case. Known
     key:value pairs in it choose sessions (project: title: branch: model: version: after: before:
     trigger: segments>N messages>N has:…; ! negates) or say where a word must stand (user: assistant:
-    thinking: tool: result: summary: file:); what is left is one text, or several that one record must
-    hold. In double quotes QUERY is text alone. Found are prompts, replies, thinking, tools and their
-    results, summaries, titles and paths: in older segments, branches and subagents too.
+    thinking: tool: result: summary: file:), or that a compaction must have lost it (lost:, slow); what is
+    left is one text, or several that one record must hold. In double quotes QUERY is text alone. Found
+    are prompts, replies, thinking, tools and their results, summaries, titles and paths: in older
+    segments, branches and subagents too. A record that forks copied is found where it was written first.
     """
     asked = Query((), ((None, query),)) if regex else parse_query(query)
-    wanted = Wanted(asked, fields=_fields(places), case=case, regex=regex)
+    wanted = Wanted(asked, fields=_fields(places), case=case, regex=regex, whole_word=word)
     files, parts = _sessions(targets, named_roots)
-    hits = _chosen(search_wanted(wanted, files, trouble=_unreadable), parts)
-    found = _print_objects(hits) if as_json else _print_groups(hits)
+    told = _Progress(len(files)).told if wanted.lost and sys.stderr.isatty() else untold
+    hits = search_wanted(
+        wanted, files, trouble=_unreadable, told=told, copies=_names_parts(parts.values())
+    )
+    chosen = _chosen(hits, parts)
+    found = _print_objects(chosen) if as_json else _print_groups(chosen)
+    if not found and not as_json:
+        hint = "" if regex else slip(query)
+        say(f"no hits; {hint}" if hint else "no hits")
     if wanted.given_up:
         texts = "1 text" if wanted.given_up == 1 else f"{wanted.given_up} texts"
         complain(f"the pattern took too long on {texts}, the rest of them was left out")
     return 0 if found else 1
+
+
+class _Progress:
+    """Says from time to time, on the terminal, how far a slow search is."""
+
+    def __init__(self, count: int) -> None:
+        self._count = count
+        self._said = time.monotonic()
+
+    def told(self, number: int, file: SessionFile) -> None:
+        """A session is about to be searched."""
+        if time.monotonic() - self._said > _PATIENCE:
+            self._said = time.monotonic()
+            say(f"searched {number:,} of {self._count:,} sessions")
+
+
+def _names_parts(parts: Iterable[list[Target]]) -> bool:
+    """Whether a part of a session was named: then copies of what stands elsewhere count as well."""
+    return any(t.segment or t.agent or t.uuid for named in parts for t in named)
 
 
 def _fields(places: str | None) -> frozenset[Field]:
@@ -176,8 +211,6 @@ def _print_groups(hits: Iterable[Hit]) -> int:
             print_line(("\n" if count else "") + f"{title}  {display_text(hit.session_id)}")
         count += 1
         print_line(f"  {_place(hit)}  {_shown(hit.snippet, marked)}")
-    if not count:
-        say("no hits")
     return count
 
 

@@ -1,0 +1,156 @@
+"""Records that stand in several session files: a fork's file begins with copies of another's records.
+
+A record belongs to the file that wrote it first, and is found there alone where that file is searched
+too. Which files may share records is told by how they begin, by a boundary that leads into another
+file, and by `forkedFrom`; only those are looked into, and only once something was found in one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from ccbrowse.core.chain import Elsewhere
+from ccbrowse.core.errors import CcbrowseError
+from ccbrowse.core.index import NO_TIME, SessionIndex, index_file
+from ccbrowse.core.locate import SessionFile
+from ccbrowse.core.session import Session
+
+_HEAD = 1 << 15
+"""Bytes at the start of a file that hold the first of its records' ids."""
+
+_FIRST_IDS = 8
+_UUID = re.compile(rb'"uuid"\s*:\s*"([^"\\]{1,64})"')
+
+Accepts = Callable[[SessionFile], bool]
+"""Whether a session meets the conditions of the search."""
+
+
+class Copies:
+    """The searched files as they copy one another. Everything is looked up when it is asked for."""
+
+    def __init__(self, files: Iterable[SessionFile], accepts: Accepts) -> None:
+        self._files = {file.path: file for file in files}
+        self._by_id = {file.session_id: file for file in self._files.values()}
+        self._accepts = accepts
+        self._accepted: dict[Path, bool] = {}
+        self._heads: dict[Path, dict[bytes, list[Path]]] = {}
+        self._indexes: dict[Path, SessionIndex | None] = {}
+
+    def of(self, session: Session) -> _OfOne:
+        """Where records of one session stand as well."""
+        return _OfOne(session.index, list(self._relatives(session)))
+
+    def _relatives(self, session: Session) -> Iterable[tuple[SessionFile, SessionIndex, bool]]:
+        """The files that may share records with a session: each with its index, and whether it is older."""
+        own = session.file.path
+        origin = session.index.facts.forked_from
+        source = session.continues_from or _of_first_boundary(session)
+        named = self._by_id.get(origin[0]) if origin is not None else None
+        paths = dict.fromkeys(self._of_same_head(session.file))
+        if source is not None:
+            paths[Path(source.file)] = None
+        if named is not None:
+            paths[named.path] = None
+        for path in paths:
+            file = self._files.get(path)
+            if path == own or file is None or not self._is_accepted(file):
+                continue
+            index = self._index(path)
+            if index is not None:
+                older = file is named or _is_older((index, path), (session.index, own))
+                yield file, index, older
+
+    def _of_same_head(self, file: SessionFile) -> Iterable[Path]:
+        """The searched files of a folder that begin with a record that this one begins with."""
+        heads = self._heads.get(file.folder)
+        if heads is None:
+            heads = self._heads[file.folder] = {}
+            for path, other in self._files.items():
+                if other.folder == file.folder:
+                    for uuid in _first_ids(path):
+                        heads.setdefault(uuid, []).append(path)
+        for uuid in _first_ids(file.path):
+            yield from heads.get(uuid, ())
+
+    def _is_accepted(self, file: SessionFile) -> bool:
+        known = self._accepted.get(file.path)
+        if known is None:
+            known = self._accepted[file.path] = self._accepts(file)
+        return known
+
+    def _index(self, path: Path) -> SessionIndex | None:
+        if path not in self._indexes:
+            try:
+                self._indexes[path] = index_file(path)
+            except (OSError, CcbrowseError):
+                self._indexes[path] = None
+        return self._indexes[path]
+
+
+class _OfOne:
+    """Whether records of one session were written by another file first."""
+
+    def __init__(
+        self, index: SessionIndex, relatives: list[tuple[SessionFile, SessionIndex, bool]]
+    ) -> None:
+        self._index = index
+        self._older = [other for _, other, older in relatives if older]
+        self._origins = {row: uuid for uuid, row in index.origin_rows.items()}
+
+    def is_copy(self, row: int) -> bool:
+        """Whether a record of the session belongs to a file that wrote it before."""
+        if not self._older:
+            return False
+        own = self._index.uuids[row]
+        names = [name for name in (own, self._origins.get(row)) if name]
+        return any(name in other.rows for other in self._older for name in names)
+
+
+def _of_first_boundary(session: Session) -> Elsewhere | None:
+    """Another file that holds the boundary that a file begins with: forks copy from the last one on."""
+    first = next(iter(session.segments), None)
+    if first is None or first.boundary is None or not first.boundary.uuid:
+        return None
+    return session.folder.neighbours.holder(first.boundary.uuid, session.file.path)
+
+
+def _is_older(one: tuple[SessionIndex, Path], two: tuple[SessionIndex, Path]) -> bool:
+    """Whether a file wrote the records that it shares with another before that one did.
+
+    Copies keep their times, so the rest tells: who went on by itself first, else who ended first.
+    """
+    (index, path), (other, other_path) = one, two
+    return (_own_since(index, other), _written(path), str(path)) < (
+        _own_since(other, index),
+        _written(other_path),
+        str(other_path),
+    )
+
+
+def _own_since(index: SessionIndex, other: SessionIndex) -> int:
+    """When a file began to hold what the other does not; when it ended, where that never was."""
+    times = index.time
+    own = [
+        times[row]
+        for uuid, row in index.rows.items()
+        if uuid not in other.rows and times[row] != NO_TIME
+    ]
+    return min(own, default=index.facts.updated)
+
+
+def _written(path: Path) -> int:
+    try:
+        return path.stat().st_mtime_ns
+    except OSError:
+        return 0
+
+
+def _first_ids(path: Path) -> list[bytes]:
+    try:
+        with path.open("rb", buffering=0) as file:
+            head = file.read(_HEAD)
+    except OSError:
+        return []
+    return [match[1] for match, _ in zip(_UUID.finditer(head), range(_FIRST_IDS), strict=False)]
