@@ -25,7 +25,6 @@ from ccbrowse.tui.viewmodels.listing import (
     head,
     key_of,
     preview,
-    projects,
     row_line,
     segments_words,
     view_of,
@@ -33,6 +32,7 @@ from ccbrowse.tui.viewmodels.listing import (
 from ccbrowse.tui.viewmodels.lists import branch_choices, find_place, finding_choices
 from ccbrowse.tui.viewmodels.outline import Outline
 from ccbrowse.tui.viewmodels.overview import Sums, context_facts
+from ccbrowse.tui.viewmodels.shelves import NOWHERE, Shelf, rail_items
 from ccbrowse.tui.viewtypes import NOTHING, Line
 
 
@@ -155,7 +155,7 @@ def test_sessions_are_chosen_and_sorted(listings: list[Listing]) -> None:
     assert titles(reverse=True)[-1] == "Fix login flow"
     assert titles(words="REWORK links") == ["Export rework, signed links"]
     assert titles(words="billing") == ["Migrate schema", "Totals off by one"]
-    assert titles(project="notes", order=Order.TITLE)[0].startswith("[red]")
+    assert titles(project=Shelf(project="notes").key, order=Order.TITLE)[0].startswith("[red]")
     assert titles(active=True) == ["Fix login flow", "Hunt a flaky test"]
     assert titles(order=Order.TURNS)[:2] == ["Fix login flow", "Migrate schema"]
     assert titles(order=Order.CONTEXT)[0] == "Fix login flow"
@@ -174,12 +174,8 @@ def test_rows_and_head_line_up_at_any_width(listings: list[Listing], width: int)
 
 
 def test_projects_are_counted_and_previews_told(listings: list[Listing]) -> None:
-    assert [(name, count) for name, _, count in projects(listings)] == [
-        ("api", 3),
-        ("web", 4),
-        ("notes", 3),
-        ("billing", 2),
-    ]
+    rail = [text(item.line).split() for item in rail_items(listings, NOWHERE)]
+    assert rail == [["(all)", "12"], ["api", "3"], ["web", "4"], ["notes", "3"], ["billing", "2"]]
     login = next(listing for listing in listings if listing.title.text == "Fix login flow")
     assert key_of(login).endswith(".jsonl")
     assert segments_words(login) == "4 segments: 2 auto, 1 manual"

@@ -61,6 +61,7 @@ from ccbrowse.tui.commands.session import (
 from ccbrowse.tui.commands.sessions import (
     ActiveOnly,
     Filter,
+    GroupBy,
     OpenSession,
     Reverse,
     Sort,
@@ -96,6 +97,7 @@ __all__ = [
     "FullScreen",
     "GoTo",
     "GoToMark",
+    "GroupBy",
     "HalfPageDown",
     "HalfPageUp",
     "Help",
@@ -143,7 +145,7 @@ SESSION: Commands = (
 """What works in a session, beside moves, panes and what works everywhere."""
 
 SESSIONS: Commands = (
-    *(OpenSession, Filter, Sort, Reverse, ActiveOnly, Resume, RunResume, Copy, CopyPlace),
+    *(OpenSession, Filter, Sort, Reverse, GroupBy, ActiveOnly, Resume, RunResume, Copy, CopyPlace),
 )
 """What works among the sessions."""
 
@@ -151,4 +153,4 @@ SESSION_FOOTER: Commands = (
     *(PreviousBoundary, NextPrompt, Follow, Find, ToolDetail, Branches, Export, Findings, GoTo),
     *(Copy, Resume),
 )
-SESSIONS_FOOTER: Commands = (OpenSession, Sort, Filter, ActiveOnly, Resume, Copy)
+SESSIONS_FOOTER: Commands = (OpenSession, Sort, Filter, GroupBy, ActiveOnly, Resume, Copy)

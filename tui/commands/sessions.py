@@ -38,6 +38,14 @@ class Reverse(Command):
     footer = "-"
 
 
+class GroupBy(Command):
+    """Group the sessions."""
+
+    id, keys, title, action = "group", "H", "Group", "group"
+    help = "Put headings: by project, by date, or none."
+    footer = "group"
+
+
 class ActiveOnly(Command):
     """Show live sessions only."""
 

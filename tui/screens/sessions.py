@@ -2,31 +2,24 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from importlib import import_module
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
-from textual import work
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
-from textual.message import Message
 from textual.timer import Timer
-from textual.worker import get_current_worker
 
-from ccbrowse.core.errors import CcbrowseError
 from ccbrowse.core.library import Listing
 from ccbrowse.core.text import SafeText, display_text, one_line
-from ccbrowse.core.watch import changes
 from ccbrowse.tui.commands import SESSIONS, SESSIONS_FOOTER, Commands, bindings
-from ccbrowse.tui.reader.library import Batch, LibraryReading, Prompts, read_prompts
-from ccbrowse.tui.screens.resume import Resuming
-from ccbrowse.tui.screens.stopping import Stopping
+from ccbrowse.tui.reader.library import Prompts
+from ccbrowse.tui.screens.sessions_work import Previewed, Read, Retained, SessionsWork
 from ccbrowse.tui.viewmodels import figures
+from ccbrowse.tui.viewmodels.groups import Group, grouped
 from ccbrowse.tui.viewmodels.listing import (
     Order,
     Wanted,
@@ -34,9 +27,9 @@ from ccbrowse.tui.viewmodels.listing import (
     is_live,
     key_of,
     preview,
-    project_items,
     view_of,
 )
+from ccbrowse.tui.viewmodels.shelves import Places, rail_items, root_labels
 from ccbrowse.tui.viewtypes import Follow, HeaderView, Line, Piece, Tone, line
 from ccbrowse.tui.virtual import VirtualList
 from ccbrowse.tui.widgets.choices import Choices
@@ -51,29 +44,11 @@ if TYPE_CHECKING:
 _REDRAW_AFTER, _MANY = 0.1, 100
 _AGES_EVERY = 15.0
 _PREVIEW_AFTER = 0.1
-_LIST_EVERY, _GATHER = 0.7, 0.1
 _ORDERS = tuple(Order)
+_GROUPS = tuple(Group)
 
 
-@dataclass
-class Read(Message):
-    """Sessions were read."""
-
-    batch: Batch
-
-
-@dataclass
-class Previewed(Message):
-    """The prompts of a session were read."""
-
-    prompts: Prompts
-
-    def can_replace(self, message: Message) -> bool:
-        """Only the last one is shown."""
-        return isinstance(message, Previewed)
-
-
-class SessionsScreen(Resuming):
+class SessionsScreen(SessionsWork):
     """Lists the sessions under some roots, newest first; rows come as they are read."""
 
     PANES: ClassVar[tuple[str, ...]] = ("projects", "table")
@@ -88,7 +63,10 @@ class SessionsScreen(Resuming):
         self._roots = list(roots)
         self._listings: dict[str, Listing] = {}
         self._prompts: dict[str, Prompts] = {}
+        self._old_prompts: set[str] = set()
+        self._asked = ""
         self._wanted = Wanted()
+        self._places = Places(root_labels(self._roots))
         self._done = False
         self._is_seen = True
         self._redraw: Timer | None = None
@@ -141,53 +119,16 @@ class SessionsScreen(Resuming):
         """The main pane."""
         return self.query_one(SessionTable)
 
-    # Workers
-
-    @work(thread=True, group="read", exclusive=True)
-    def read_library(self) -> None:
-        """Read all sessions, then follow them until the screen is left."""
-        stop = Stopping(get_current_worker())
-        reading = LibraryReading(self._roots, self._indexer)
-        for batch in reading.scan(stop.is_set):
-            self.post_message(Read(batch))
-        import_module("ccbrowse.tui.screens.session")  # so that the first session opens at once
-        try:
-            self._follow_library(reading, stop)
-        except CcbrowseError:  # no root is there any more
-            return
-        finally:
-            reading.close()
-
-    def _follow_library(self, reading: LibraryReading, stop: Stopping) -> None:
-        changed: set[Path] = set()
-        listed = 0.0
-        for paths in changes(self._roots, stop, polling=self.host.settings.polling):
-            if stop.is_set():
-                return
-            changed |= paths
-            if changed and self._is_seen and time.monotonic() - listed > _LIST_EVERY:
-                time.sleep(_GATHER)
-                self.post_message(Read(reading.follow(changed)))
-                changed, listed = set(), time.monotonic()
-
-    @work(thread=True, group="preview", exclusive=True)
-    def read_preview(self, listing: Listing) -> None:
-        """Read the prompts of a session."""
-        worker = get_current_worker()
-        try:
-            prompts = read_prompts(listing.file)
-        except (CcbrowseError, OSError):
-            return
-        if not worker.is_cancelled:
-            self.post_message(Previewed(prompts))
-
     def on_read(self, message: Read) -> None:
         """Take in sessions; the screen follows a little later, once for all that come meanwhile."""
         batch = message.batch
         first = not self._listings
+        if message.worktrees:
+            known = self._places.worktrees
+            self._places = replace(self._places, worktrees={**known, **message.worktrees})
         for listing in batch.listings:
             self._listings[key_of(listing)] = listing
-            self._prompts.pop(key_of(listing), None)
+            self._old_prompts.add(key_of(listing))
         for key in batch.gone:
             self._listings.pop(key, None)
         for listing in batch.new:
@@ -200,6 +141,10 @@ class SessionsScreen(Resuming):
             many = len(self._listings) > _MANY
             self._redraw = self.set_timer(_REDRAW_AFTER * (3 if many else 1), self._show_all)
 
+    def on_retained(self, message: Retained) -> None:
+        """Take in how long the client keeps sessions."""
+        self._places = replace(self._places, retention=message.retention)
+
     # Showing
 
     def _show_all(self) -> None:
@@ -207,19 +152,22 @@ class SessionsScreen(Resuming):
         self._redraw = None
         now = self.host.now()
         every = list(self._listings.values())
-        found = choose(every, self._wanted, now)
+        places = self._places
+        found = choose(every, self._wanted, now, places)
+        found, headings = grouped(found, self._wanted.group, now, places)
         listings = dict(self._listings)
         self.table.show(
             [key_of(listing) for listing in found],
-            lambda key: view_of(listings[key], now),
-            bool(self._wanted.project),
+            lambda key: view_of(listings[key], now, places),
+            self._wanted.one_project,
+            headings,
         )
         self.query_one(TableHead).show(self._wanted)
         self._show_projects(every)
         self._show_header(every, found, now)
 
     def _show_projects(self, every: Sequence[Listing]) -> None:
-        items = project_items(every)
+        items = rail_items(every, self._places)
         rail = self.query_one("#projects", Choices)
         with rail.prevent(VirtualList.Moved):
             rail.show(items)
@@ -244,20 +192,19 @@ class SessionsScreen(Resuming):
         )
 
     def _roots_words(self) -> SafeText:
-        home = str(Path.home())
-        names = [str(root.parent if root.name == "projects" else root) for root in self._roots]
-        short = ["~" + name[len(home) :] if name.startswith(home) else name for name in names]
-        return one_line(" · ".join(short), 60)
+        return one_line(" · ".join(self._places.labels.values()), 60)
 
     def _filter_words(self) -> SafeText:
         wanted = self._wanted
         parts = [SafeText("sessions")]
         if wanted.project:
-            parts.append(one_line(wanted.project, 40))
+            parts.append(self._places.name(wanted.project))
         if wanted.words:
             parts.append(SafeText(f"/ {one_line(wanted.words, 40)}"))
         if wanted.active:
             parts.append(SafeText("active only"))
+        if wanted.group is not Group.NONE:
+            parts.append(SafeText(wanted.group.value))
         return SafeText(" · ".join(parts))
 
     # The cursor
@@ -286,15 +233,24 @@ class SessionsScreen(Resuming):
         prompts = self._prompts.get(key_of(listing))
         nothing = SafeText("")
         first, last = (prompts.first, prompts.last) if prompts else (nothing, nothing)
-        view.show(preview(listing, first, last))
+        view.show(preview(listing, first, last, self.host.now(), self._places))
         if self._preview_timer is not None:
             self._preview_timer.stop()
-        if prompts is None:
-            self._preview_timer = self.set_timer(_PREVIEW_AFTER, lambda: self.read_preview(listing))
+        key = key_of(listing)
+        if (prompts is None or key in self._old_prompts) and self._asked != key:
+            self._preview_timer = self.set_timer(_PREVIEW_AFTER, lambda: self._ask_prompts(listing))
+
+    def _ask_prompts(self, listing: Listing) -> None:
+        # What is known is shown until then: a session that grows would never show any.
+        self._asked = key_of(listing)
+        self._old_prompts.discard(self._asked)
+        self.read_preview(listing)
 
     def on_previewed(self, message: Previewed) -> None:
         """Show the prompts that were read."""
         self._prompts[message.prompts.key] = message.prompts
+        if self._asked == message.prompts.key:
+            self._asked = ""
         if self.table.cursor_key == message.prompts.key:
             self._show_preview()
 
@@ -318,8 +274,8 @@ class SessionsScreen(Resuming):
 
     def action_back(self) -> None:
         """Leave the filter, the project, then the app."""
-        if self._wanted != Wanted(order=self._wanted.order, reverse=self._wanted.reverse):
-            self._wanted = Wanted(order=self._wanted.order, reverse=self._wanted.reverse)
+        if not self._wanted.is_all:
+            self._wanted = replace(self._wanted, words="", project="", active=False)
             self.query_one("#projects", Choices).move_to(0)
             self._show_all()
             self.go_to_pane(self.MAIN)
@@ -361,6 +317,20 @@ class SessionsScreen(Resuming):
     def action_reverse(self) -> None:
         """Reverse the order."""
         self._wanted = replace(self._wanted, reverse=not self._wanted.reverse)
+        self._show_all()
+
+    def on_table_head_chosen(self, event: TableHead.Chosen) -> None:
+        """Sort by the column; the other way round where it sorts already."""
+        event.stop()
+        again = event.order is self._wanted.order
+        turned = not self._wanted.reverse if again else False
+        self._wanted = replace(self._wanted, order=event.order, reverse=turned)
+        self._show_all()
+
+    def action_group(self) -> None:
+        """Put the sessions under headings: by project, by date, or none."""
+        after = _GROUPS[(_GROUPS.index(self._wanted.group) + 1) % len(_GROUPS)]
+        self._wanted = replace(self._wanted, group=after)
         self._show_all()
 
     def action_active(self) -> None:

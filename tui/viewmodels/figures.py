@@ -129,6 +129,14 @@ def day(time: int) -> SafeText:
     return SafeText(f"{weekday} {moment.day} {month} {moment.year}")
 
 
+def month(time: int) -> SafeText:
+    """The local month: ``March 2026``; nothing where there is none."""
+    moment = local(time)
+    if moment is None:
+        return NOTHING
+    return SafeText(f"{SafeText(_MONTHS[moment.month - 1])} {moment.year}")
+
+
 def stamp(time: int) -> SafeText:
     """The local day and time to the second: ``2026-03-03 10:02:41``; nothing where there is none."""
     moment = local(time)

@@ -13,13 +13,11 @@ from ccbrowse.core.text import SafeText, cell_width, clip, display_text, one_lin
 from ccbrowse.core.windows import window_of
 from ccbrowse.tui.signs import sparkline
 from ccbrowse.tui.viewmodels import figures
-from ccbrowse.tui.viewmodels.choice import ListItem
-from ccbrowse.tui.viewtypes import NOTHING, Line, Piece, Tone, line
+from ccbrowse.tui.viewmodels.groups import Group
+from ccbrowse.tui.viewmodels.shelves import ALL, NOWHERE, Places, Shelf, kept_mark, kept_words
+from ccbrowse.tui.viewtypes import Line, Piece, Tone
 
-ALL = ""
-"""The key of all projects together."""
-
-_FILL, _TITLE_LIMIT, _PROJECT_CELLS = 12, 200, 15
+_FILL, _TITLE_LIMIT = 12, 200
 
 
 class Order(Enum):
@@ -48,6 +46,8 @@ class ListingView:
     """Tokens that fill a cell of the curve to its top: the window, where it is known."""
     findings: int
     live: bool
+    kept: Piece | None = None
+    """Said behind the title where the client removes it soon."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +56,21 @@ class Wanted:
 
     words: str = ""
     project: str = ALL
+    """The key of a shelf: a root, a project, a worktree."""
     active: bool = False
     order: Order = Order.AGE
     reverse: bool = False
+    group: Group = Group.NONE
+
+    @property
+    def is_all(self) -> bool:
+        """Whether no session is left out."""
+        return not (self.words or self.project or self.active)
+
+    @property
+    def one_project(self) -> bool:
+        """Whether all sessions are of one project, so that rows need not name it."""
+        return bool(Shelf.of_key(self.project).project) or self.group is Group.PROJECT
 
 
 def key_of(listing: Listing) -> str:
@@ -71,13 +83,16 @@ def is_live(listing: Listing, now: int) -> bool:
     return listing.updated != NO_TIME and now - listing.updated <= LIVE_FOR
 
 
-def choose(listings: Sequence[Listing], wanted: Wanted, now: int) -> list[Listing]:
+def choose(
+    listings: Sequence[Listing], wanted: Wanted, now: int, places: Places = NOWHERE
+) -> list[Listing]:
     """The sessions that are wanted, sorted."""
+    shelf = Shelf.of_key(wanted.project)
     words = wanted.words.casefold().split()
     found = [
         listing
         for listing in listings
-        if (not wanted.project or listing.project == wanted.project)
+        if (not wanted.project or shelf.holds(places.of(listing)))
         and (not wanted.active or is_live(listing, now))
         and _has_words(listing, words)
     ]
@@ -104,12 +119,12 @@ _SORTS: dict[Order, Callable[[Listing], int | str]] = {
 }
 
 
-def view_of(listing: Listing, now: int) -> ListingView:
+def view_of(listing: Listing, now: int, places: Places = NOWHERE) -> ListingView:
     """A session as the table shows it."""
     return ListingView(
         key=key_of(listing),
         title=one_line(listing.title.text, _TITLE_LIMIT) or SafeText("(no title)"),
-        project=one_line(listing.project, 60),
+        project=places.project(listing),
         age=figures.age(listing.updated, now),
         turns=SafeText(f"{listing.turns:,}"),
         segments=SafeText(f"{listing.segments}"),
@@ -118,6 +133,7 @@ def view_of(listing: Listing, now: int) -> ListingView:
         scale=_scale(listing),
         findings=listing.findings,
         live=is_live(listing, now),
+        kept=kept_mark(places.days_left(listing, now)),
     )
 
 
@@ -167,6 +183,21 @@ def head(columns: Columns, wanted: Wanted) -> Line:
     return tuple(parts)
 
 
+def order_at(x: int, columns: Columns) -> Order | None:
+    """What the column at a cell of the head is sorted by; None where it cannot be sorted by."""
+    edge = 4 + columns.title + 2
+    if x < edge:
+        return Order.TITLE
+    edge += columns.project + 2 if columns.project else 0
+    for order, width in (
+        (Order.AGE, 4), (Order.TURNS, 5), (Order.SEGMENTS, 3), (Order.CONTEXT, 7),
+    ):  # fmt: skip
+        if edge <= x < edge + width + 2:
+            return order
+        edge += width + 2
+    return None
+
+
 def _name(name: str, order: Order | None, wanted: Wanted, width: int, left: bool) -> Piece:
     sorts = order is wanted.order
     down = (order is not Order.TITLE and order is not Order.AGE) != wanted.reverse
@@ -178,7 +209,9 @@ def _name(name: str, order: Order | None, wanted: Wanted, width: int, left: bool
 def row_line(view: ListingView, columns: Columns) -> Line:
     """One session on one line; untrusted words are cut, and padded by cells."""
     live = (SafeText("● "), Tone.GOOD) if view.live else (SafeText("  "), Tone.MUTED)
-    mark = SafeText(f" ⚠{view.findings}") if view.findings else NOTHING
+    marks = [SafeText(f" ⚠{view.findings}")] if view.findings else []
+    marks += [SafeText(f" {view.kept.text}")] if view.kept else []
+    mark = clip(SafeText("".join(marks)), max(0, columns.title - 4))
     title = clip(view.title, columns.title - cell_width(mark))
     room = columns.title - cell_width(title) - cell_width(mark)
     parts = [
@@ -208,29 +241,9 @@ def _pad(text: SafeText, width: int, left: bool = False) -> SafeText:
     return SafeText(f"{text}{SafeText(blanks)}" if left else f"{SafeText(blanks)}{text}")
 
 
-def projects(listings: Sequence[Listing]) -> list[tuple[str, SafeText, int]]:
-    """The projects: name as found, name for the screen, sessions; the newest first."""
-    counts: dict[str, int] = {}
-    for listing in sorted(listings, key=lambda each: each.sort_key, reverse=True):
-        counts[listing.project] = counts.get(listing.project, 0) + 1
-    return [(name, one_line(name, 40), count) for name, count in counts.items()]
-
-
-def project_items(listings: Sequence[Listing]) -> list[ListItem]:
-    """The projects as a list to choose from, all of them together first; the counts line up."""
-    named = [(ALL, SafeText("(all)"), len(listings)), *projects(listings)]
-    width = min(_PROJECT_CELLS, max(cell_width(shown) for _, shown, _ in named))
-    return [_project_item(shown, name, count, width) for name, shown, count in named]
-
-
-def _project_item(shown: SafeText, name: str, count: int, width: int) -> ListItem:
-    words = clip(shown, width)
-    gap = SafeText(" " * (width - cell_width(words)))
-    number = (SafeText(f"{gap}{count:>6,}"), Tone.MUTED)
-    return ListItem(name, line((words, Tone.PLAIN if name else Tone.STRONG), number))
-
-
-def preview(listing: Listing, first: SafeText, last: SafeText) -> list[Line]:
+def preview(
+    listing: Listing, first: SafeText, last: SafeText, now: int = NO_TIME, places: Places = NOWHERE
+) -> list[Line]:
     """What stands under the table of a session: its prompts, and facts of it as a whole."""
     words: list[Piece] = []
     if first:
@@ -248,6 +261,10 @@ def preview(listing: Listing, first: SafeText, last: SafeText) -> list[Line]:
     if listing.versions:
         facts.append(SafeText(f"client {one_line(listing.versions[-1], 20)}"))
     facts.append(figures.byte_size(listing.bytes))
+    if places.several:
+        facts.append(one_line(places.label(places.of(listing)), 40))
+    if kept := kept_words(places.days_left(listing, now)):
+        facts.append(kept)
     lines: list[Line] = [tuple(words)]
     lines.append((Piece(SafeText("last  "), Tone.MUTED), Piece(last)) if last else ())
     lines.append((Piece(SafeText(" · ".join(facts)), Tone.MUTED),))

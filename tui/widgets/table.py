@@ -2,24 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
-from ccbrowse.tui.paint import PaintedWidget
+from textual import events
+from textual.message import Message
+from textual.strip import Strip
+
+from ccbrowse.core.text import SafeText
+from ccbrowse.tui.paint import PaintedWidget, paint
 from ccbrowse.tui.signs import UNICODE, Signs
 from ccbrowse.tui.viewmodels.listing import (
     Columns,
     ListingView,
+    Order,
     Wanted,
     columns_for,
     head,
+    order_at,
     row_line,
 )
-from ccbrowse.tui.viewtypes import Line
+from ccbrowse.tui.viewtypes import Line, Piece, Tone
 from ccbrowse.tui.virtual import VirtualList
 
 
 class TableHead(PaintedWidget):
-    """The names of the columns, above a `SessionTable`; one line."""
+    """The names of the columns, above a `SessionTable`; one line. A click on one sorts by it."""
+
+    class Chosen(Message):
+        """A column's name was clicked."""
+
+        def __init__(self, order: Order) -> None:
+            super().__init__()
+            self.order = order
+            """What the column is sorted by."""
 
     DEFAULT_CSS = "TableHead { height: 1; background: $background; }"
 
@@ -34,8 +49,16 @@ class TableHead(PaintedWidget):
 
     def draw(self, width: int, height: int) -> list[Line]:
         """Lay the names out over the columns of a table of the same width."""
-        columns = columns_for(max(1, width - 2), bool(self._wanted.project))
+        columns = columns_for(max(1, width - 2), self._wanted.one_project)
         return [head(columns, self._wanted)]
+
+    def on_click(self, event: events.Click) -> None:
+        """Say which column was clicked."""
+        event.stop()
+        columns = columns_for(max(1, self.size.width - 2), self._wanted.one_project)
+        order = order_at(event.x, columns)
+        if order is not None:
+            self.post_message(self.Chosen(order))
 
 
 def _no_view(key: str) -> ListingView:
@@ -54,12 +77,18 @@ class SessionTable(VirtualList):
         self._view_of: Callable[[str], ListingView] = _no_view
         self._rows: dict[str, int] = {}
         self._one_project = False
+        self._headings: Mapping[int, SafeText] = {}
 
     def show(
-        self, keys: Sequence[str], view_of: Callable[[str], ListingView], one_project: bool
+        self,
+        keys: Sequence[str],
+        view_of: Callable[[str], ListingView],
+        one_project: bool,
+        headings: Mapping[int, SafeText] | None = None,
     ) -> None:
         """Show the sessions of these keys; `view_of` makes those that are seen.
 
+        `headings` stand above the sessions of these numbers: they are no rows, the cursor passes.
         The cursor stays on its session, or on its row if that is gone.
         """
         row, line = self.position()
@@ -69,6 +98,7 @@ class SessionTable(VirtualList):
             row, line, key = 0, 0, ""
         anchor = self.key_at(row) if row < self.count else ""
         self._keys, self._view_of = list(keys), view_of
+        self._headings = headings or {}
         self._rows = {key: number for number, key in enumerate(self._keys)}
         self._one_project = one_project
         found = self._rows.get(key, min(max(0, cursor), len(keys) - 1))
@@ -99,3 +129,18 @@ class SessionTable(VirtualList):
         """Lay out a session."""
         columns: Columns = columns_for(width, self._one_project)
         return [row_line(self._view_of(self._keys[row]), columns)]
+
+    def look_of(self, row: int) -> tuple[object, ...]:
+        """A row looks by its heading too."""
+        return (*super().look_of(row), self._headings.get(row))
+
+    def draw_row(self, row: int) -> list[Strip]:
+        """Draw a session, and its group's heading above the first one."""
+        strips = super().draw_row(row)
+        heading = self._headings.get(row)
+        if heading is None:
+            return strips
+        gap = Piece(SafeText("  "))
+        words = (gap, Piece(heading, Tone.TOOL))
+        lines: list[Line] = [words] if not row else [(), words]
+        return [*(paint(self, each, self.line_width, self.signs) for each in lines), *strips]

@@ -1,0 +1,27 @@
+"""What workers find out about where sessions stand: worktrees, and how long the client keeps them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from ccbrowse.core.errors import NoRoots
+from ccbrowse.core.listing import Listing
+from ccbrowse.core.locate import find_roots
+from ccbrowse.core.retention import Retention
+from ccbrowse.core.worktrees import Worktree, worktree_of
+
+
+def worktrees_of(listings: Iterable[Listing]) -> dict[str, Worktree]:
+    """The worktrees among the working directories of sessions."""
+    found = {cwd: worktree_of(cwd) for cwd in {listing.cwd for listing in listings if listing.cwd}}
+    return {cwd: worktree for cwd, worktree in found.items() if worktree is not None}
+
+
+def retention_of(roots: list[Path]) -> Retention:
+    """How long the client keeps sessions of some roots: of its own ones, and of no backups."""
+    try:
+        own = find_roots(())
+    except NoRoots:
+        own = []
+    return Retention.of(roots, own)

@@ -1,0 +1,105 @@
+"""What the sessions screen lets workers do, and the messages that they answer with."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from textual import work
+from textual.message import Message
+from textual.worker import get_current_worker
+
+from ccbrowse.core.errors import CcbrowseError
+from ccbrowse.core.library import Listing
+from ccbrowse.core.text import SafeText
+from ccbrowse.core.watch import changes
+from ccbrowse.core.worktrees import Worktree
+from ccbrowse.tui.reader.library import Batch, LibraryReading, Prompts, read_prompts
+from ccbrowse.tui.reader.places import retention_of, worktrees_of
+from ccbrowse.tui.screens.resume import Resuming
+from ccbrowse.tui.screens.stopping import Stopping
+
+if TYPE_CHECKING:
+    from ccbrowse.core.indexer import Indexer
+    from ccbrowse.core.retention import Retention
+
+_LIST_EVERY, _GATHER = 0.7, 0.1
+
+
+@dataclass
+class Read(Message):
+    """Sessions were read."""
+
+    batch: Batch
+    worktrees: Mapping[str, Worktree]
+    """Working directories of these sessions that are worktrees."""
+
+
+@dataclass
+class Retained(Message):
+    """How long the client keeps sessions."""
+
+    retention: Retention
+
+
+@dataclass
+class Previewed(Message):
+    """The prompts of a session were read."""
+
+    prompts: Prompts
+
+    def can_replace(self, message: Message) -> bool:
+        """Only the last one is shown."""
+        return isinstance(message, Previewed)
+
+
+class SessionsWork(Resuming):
+    """The workers of the sessions screen. They read and post; they touch no widget."""
+
+    _indexer: Indexer | None
+    _roots: list[Path]
+    _is_seen: bool
+
+    @work(thread=True, group="read", exclusive=True)
+    def read_library(self) -> None:
+        """Read all sessions, then follow them until the screen is left."""
+        stop = Stopping(get_current_worker())
+        reading = LibraryReading(self._roots, self._indexer)
+        self.post_message(Retained(retention_of(self._roots)))
+        for batch in reading.scan(stop.is_set):
+            self.post_message(Read(batch, worktrees_of(batch.listings)))
+        import_module("ccbrowse.tui.screens.session")  # so that the first session opens at once
+        try:
+            self._follow_library(reading, stop)
+        except CcbrowseError:  # no root is there any more
+            return
+        finally:
+            reading.close()
+
+    def _follow_library(self, reading: LibraryReading, stop: Stopping) -> None:
+        changed: set[Path] = set()
+        listed = 0.0
+        for paths in changes(self._roots, stop, polling=self.host.settings.polling):
+            if stop.is_set():
+                return
+            changed |= paths
+            if changed and self._is_seen and time.monotonic() - listed > _LIST_EVERY:
+                time.sleep(_GATHER)
+                batch = reading.follow(changed)
+                self.post_message(Read(batch, worktrees_of(batch.listings)))
+                changed, listed = set(), time.monotonic()
+
+    @work(thread=True, group="preview", exclusive=True)
+    def read_preview(self, listing: Listing) -> None:
+        """Read the prompts of a session."""
+        worker = get_current_worker()
+        try:
+            prompts = read_prompts(listing.file)
+        except (CcbrowseError, OSError):
+            prompts = Prompts(str(listing.file.path), SafeText(""), SafeText(""))
+        if not worker.is_cancelled:
+            self.post_message(Previewed(prompts))
