@@ -14,6 +14,7 @@ from textual.binding import BindingType
 from textual.command import Provider
 from textual.screen import Screen
 
+from ccbrowse.tui import collector
 from ccbrowse.tui.config import Settings, load
 from ccbrowse.tui.screens.sessions import SessionsScreen
 from ccbrowse.tui.signs import ASCII, UNICODE, Signs
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from ccbrowse.core.targets import Resolved
 
 _STEP_EVERY = 1.0
+_COLLECT_AFTER = 1.0
 
 
 class Stepper(Protocol):
@@ -104,6 +106,7 @@ class CcbrowseApp(App[None]):
             self._open(self.target)
         if self.demo is not None:
             self.set_interval(_STEP_EVERY, self._step)
+        self.set_timer(_COLLECT_AFTER, collector.resume)
 
     def _open(self, target: Resolved | SessionFile) -> None:
         from ccbrowse.core.locate import SessionFile

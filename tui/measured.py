@@ -60,6 +60,8 @@ class MeasuredScroll(ScrollView, can_focus=True):
         """The set of signs to draw with; fixed when the widget is made."""
         self.heights = Heights()
         self._strips: LRUCache[tuple[object, ...], list[Strip]] = LRUCache(_STRIPS)
+        self._looks: dict[int, int] = {}
+        """By row, how often it had to be drawn anew: part of the cache's key."""
         self._settled_for = 0, 0
         self._settling = False
         self.set_class(signs.plain, "-plain")
@@ -125,7 +127,8 @@ class MeasuredScroll(ScrollView, can_focus=True):
 
     def strips_of(self, row: int) -> list[Strip]:
         """Give the lines of a row, drawn or from the cache."""
-        key = (row, self.line_width, self.app.theme, self.signs.plain, *self.look_of(row))
+        look = self._looks.get(row, 0)
+        key = (row, look, self.line_width, self.app.theme, self.signs.plain, *self.look_of(row))
         strips = self._strips.get(key)
         if strips is None:
             strips = self._strips[key] = self.draw_row(row)
@@ -134,6 +137,7 @@ class MeasuredScroll(ScrollView, can_focus=True):
     def take_rows(self, place: Callable[[], None]) -> None:
         """Start anew because all rows are other ones; `place` then calls `settle` or `show`."""
         self._strips.clear()
+        self._looks.clear()
         self.heights = Heights(self.available, self.guess_heights())
         place()
         self.refresh()
@@ -147,12 +151,22 @@ class MeasuredScroll(ScrollView, can_focus=True):
             self.refresh()
         return max(0, added)
 
-    def forget_look(self, row: int | None = None) -> None:
-        """Draw and measure a row (None: all) anew; what is in view keeps its place."""
-        self._strips.clear()
-        self.heights.forget(row)
-        self.settle(*self.position())
-        self.refresh()
+    def forget_look(self, *rows: int) -> None:
+        """Draw and measure some rows anew, all where none is named; what is in view keeps its place."""
+        before = [self.heights[row] for row in rows]
+        place = self.position()
+        for row in rows:
+            self._looks[row] = self._looks.get(row, 0) + 1
+            self.heights.forget(row)
+        if not rows:
+            self._strips.clear()
+            self.heights.forget()
+        self.settle(*place)
+        if rows and before == [self.heights[row] for row in rows]:
+            for row in rows:
+                self.refresh_lines(self.heights.top(row), self.heights[row])
+        else:
+            self.refresh()
 
     # Position
 

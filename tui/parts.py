@@ -15,7 +15,6 @@ from typing import Protocol
 
 from ccbrowse.core.text import SafeText, cell_width
 from ccbrowse.tui.paint import blank, cut_line, slice_line, width_of, wrap, wrap_line
-from ccbrowse.tui.syntax import coloured
 from ccbrowse.tui.viewtypes import (
     DETAIL_LIMIT,
     NOTHING,
@@ -294,6 +293,8 @@ class _Code(_Text):
     def _coloured(self) -> Line:
         """Give the text in tones: its own, else those of a lexer."""
         if not self._tones:
+            from ccbrowse.tui.syntax import coloured  # lexers: nothing to wait for at the start
+
             return coloured(self._whole, self._language)
         whole: SafeText = self._whole
         pieces: list[Piece] = []

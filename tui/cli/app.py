@@ -12,6 +12,7 @@ from ccbrowse.core.errors import NoRoots
 from ccbrowse.core.indexer import Indexer
 from ccbrowse.core.locate import SessionFile
 from ccbrowse.core.targets import Resolved, find_session, parse_target, resolve
+from ccbrowse.tui import collector
 from ccbrowse.tui.cli.output import cache_option, roots, roots_option, roots_or_none, say
 
 plain_option = click.option(
@@ -45,6 +46,7 @@ def open_command(
     if found is None:
         return
     indexer = _indexer(found)  # before all else is loaded: it lists the sessions meanwhile
+    collector.rest()
     opened = _asked_for(target, found) if target else None
     from ccbrowse.tui.app import run_app
 

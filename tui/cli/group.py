@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from contextlib import suppress
 from errno import ENOENT
 from importlib import import_module
-from importlib.metadata import version
 from typing import Any
 
 import click
@@ -107,8 +106,8 @@ def _exists(name: str) -> bool:
     epilog="`ccbrowse [TARGET]` opens the app. TARGET is a path to a .jsonl, a session id or the start "
     "of one, or @latest; TARGET#2 is its second segment, TARGET@agent:ID one of its subagents.",
 )
-@click.version_option(
-    version("ccbrowse"), "-V", "--version", prog_name="ccbrowse", message="%(prog)s %(version)s"
+@click.version_option(  # the version is looked up where it is asked for: that takes a while
+    None, "-V", "--version", package_name="ccbrowse", message="%(prog)s %(version)s"
 )
 def ccbrowse() -> None:
     """Browse Claude Code's conversation history, whole, across its compactions."""

@@ -8,10 +8,10 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field, replace
 from threading import Lock
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from ccbrowse.core.chain import Branch, branch_rows
 from ccbrowse.core.findings import Finding, Severity
-from ccbrowse.core.forecast import Forecast, forecast_session, seen_triggers
 from ccbrowse.core.index import NO_TIME, SessionIndex
 from ccbrowse.core.lines import Growth
 from ccbrowse.core.numbers import Number, Source
@@ -27,6 +27,9 @@ from ccbrowse.tui.viewmodels.lore import Agent
 from ccbrowse.tui.viewmodels.overview import Overview, Sums
 from ccbrowse.tui.viewrails import FillView, RailView
 from ccbrowse.tui.viewtypes import BoundaryRow
+
+if TYPE_CHECKING:
+    from ccbrowse.core.forecast import Forecast
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,6 +193,9 @@ class Reading:
 
     def forecast(self) -> Forecast | None:
         """When the next automatic compaction comes, by what this session has seen."""
+        # Here and not above: the first picture does not wait for it.
+        from ccbrowse.core.forecast import forecast_session, seen_triggers
+
         with self._lock:
             return forecast_session(self.session, seen_triggers(self.session))
 

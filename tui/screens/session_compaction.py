@@ -12,7 +12,6 @@ from textual.message import Message
 from textual.worker import get_current_worker
 
 from ccbrowse.core.errors import CcbrowseError
-from ccbrowse.core.forecast import Forecast
 from ccbrowse.core.lines import Growth
 from ccbrowse.core.records import Kind
 from ccbrowse.core.text import SafeText
@@ -25,6 +24,7 @@ from ccbrowse.tui.viewmodels.outline import record_key
 from ccbrowse.tui.viewtypes import Line
 
 if TYPE_CHECKING:
+    from ccbrowse.core.forecast import Forecast
     from ccbrowse.tui.reader.compaction import Desk
     from ccbrowse.tui.screens.compaction_loss import Spot
 

@@ -50,8 +50,9 @@ class Fill(PaintedWidget):
 
     def show(self, view: FillView) -> None:
         """Show this curve."""
-        self._view = view
-        self.redraw()
+        if view != self._view:
+            self._view = view
+            self.redraw()
 
     def draw(self, width: int, height: int) -> list[Line]:
         """Lay the curve out: the plot, and the segments' names beneath where there are two lines."""

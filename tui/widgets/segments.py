@@ -45,11 +45,18 @@ class Segments(VirtualList):
 
     def show(self, view: RailView) -> None:
         """Show these segments; the cursor stays on its number, else it goes to the last one."""
+        before, scale = self._view, self._scale
+        if view == before:
+            return
         row, line = self.position()
         key = self.cursor_key
         self._view = view
         self._scale = view.scale or max((max(s.curve, default=0) for s in view.segments), default=0)
         found = self.index_of(key) if key else None
+        if found is not None and self._scale == scale and _alike(view, before):
+            changed = zip(view.segments, before.segments, strict=True)
+            self.forget_look(*(row for row, (now, old) in enumerate(changed) if now != old))
+            return
         cursor = len(view.segments) - 1 if found is None else found
         self.take_rows(lambda: self.settle(row, line))
         self.cursor = cursor
@@ -119,3 +126,9 @@ class Segments(VirtualList):
             sign = SafeText(f"{blank(digits - 1)}{self.signs.finding} ")
             lines.append((Piece(sign, Tone.WARN), Piece(segment.findings, Tone.MUTED)))
         return lines
+
+
+def _alike(view: RailView, other: RailView) -> bool:
+    """Whether two rails have as many segments, not all of them other ones, and the same footer."""
+    both = len(view.segments), view.footer
+    return both == (len(other.segments), other.footer) and view.segments != other.segments

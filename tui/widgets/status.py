@@ -28,8 +28,9 @@ class StatusLine(PaintedWidget):
 
     def show(self, view: HeaderView) -> None:
         """Show this."""
-        self._view = view
-        self.redraw()
+        if view != self._view:
+            self._view = view
+            self.redraw()
 
     def draw(self, width: int, height: int) -> list[Line]:
         """Lay out crumbs, state and as many facts as fit beside a title that can be read."""

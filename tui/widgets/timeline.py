@@ -101,7 +101,7 @@ class Timeline(VirtualList):
     ) -> None:
         super().__init__(signs=signs, id=id, classes=classes)
         self.source: RowSource = _NoRows() if source is None else source
-        self._caption = NOTHING
+        self._caption = self._written = NOTHING
         self._range_from = -1
         self.take_rows(lambda: None)
         self.set_reactive(VirtualList.cursor, min(0, len(self.source) - 1))
@@ -177,11 +177,11 @@ class Timeline(VirtualList):
         if self.cursor < 0:
             self.cursor = 0
 
-    def changed(self, key: str) -> None:
-        """Draw a row anew that says something else now, such as a call whose result came."""
-        row = self.index_of(key)
-        if row is not None:
-            self.forget_look(row)
+    def changed(self, *keys: str) -> None:
+        """Draw rows anew that say something else now, such as a call whose result came."""
+        rows = [row for key in keys if (row := self.index_of(key)) is not None]
+        if rows:
+            self.forget_look(*rows)
 
     # Following
 
@@ -262,7 +262,10 @@ class Timeline(VirtualList):
 
     def _write_caption(self) -> None:
         parts: list[SafeText] = [part for part in (self.notice, self._caption) if part]
-        self.border_subtitle = Content(self.signs.text(" · ".join(parts)))
+        words = self.signs.text(" · ".join(parts))
+        if words != self._written:  # to set it draws the whole timeline anew
+            self._written = words
+            self.border_subtitle = Content(words)
 
     # Range
 
