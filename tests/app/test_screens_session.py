@@ -112,7 +112,7 @@ async def test_a_boundary_tells_its_numbers_and_the_summary_stands_beneath(demo:
         notes = ["".join(piece.text for piece in note) for note in row.notes]
         assert "“keep the tests”" in notes
         assert any(note.startswith("the next request weighed ") for note in notes)
-        assert any(note.startswith("kept 7 messages") for note in notes)
+        assert any(note.startswith("kept 6 messages") for note in notes)
         assert screen.rows is not None
         below = screen.rows.row(screen.timeline.cursor + 1)
         assert isinstance(below, Entry) and below.role is Role.SUMMARY

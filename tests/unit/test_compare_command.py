@@ -81,7 +81,7 @@ def test_the_table_for_people(
     assert run("compare", *bodies) == 0
     out = capsys.readouterr().out
     rows = [line.split() for line in out.splitlines()]
-    assert ["messages", "3", "1", "-66.7", "%"] in rows
+    assert ["messages", "3", "1", "−66.7", "%"] in rows
     assert "roles   u a u  →  u" in out
 
 

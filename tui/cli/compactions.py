@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from contextlib import closing
+from textwrap import wrap
 
 import click
 
@@ -38,7 +39,7 @@ from ccbrowse.tui.cli.output import (
     roots_option,
     roots_or_none,
 )
-from ccbrowse.tui.cli.words import clock, duration, full_tokens, short_tokens, size
+from ccbrowse.tui.cli.words import clock, duration, full_tokens, share_words, short_tokens, size
 
 SHOWN = 15
 """Items of the list of what was not found."""
@@ -130,17 +131,22 @@ def _print_figures(found: Compaction) -> None:
     before, after, cut = found.before, found.after, found.reduction
     rows = [("", "before", "after", "reduction")]
     rows.append(
-        ("messages", _count(before, "messages"), _count(after, "messages"), _share(cut.messages))
+        (
+            "messages",
+            _count(before, "messages"),
+            _count(after, "messages"),
+            share_words(cut.messages),
+        )
     )
     rows.append(
-        ("message tokens", _texts(before), _texts(after), _share(cut.message_tokens)),
+        ("message tokens", _texts(before), _texts(after), share_words(cut.message_tokens)),
     )
     rows.append(
         (
             "message bytes",
             size(before.bytes) if before else "–",
             size(after.bytes) if after else "–",
-            _share(cut.bytes),
+            share_words(cut.bytes),
         )
     )
     facts = found.boundary.facts
@@ -149,7 +155,7 @@ def _print_figures(found: Compaction) -> None:
             "tokens by the boundary",
             full_tokens(_stated(facts.pre_tokens)),
             full_tokens(_stated(facts.post_tokens)),
-            _share(cut.boundary_tokens),
+            share_words(cut.boundary_tokens),
         )
     )
     rows.append(
@@ -157,14 +163,30 @@ def _print_figures(found: Compaction) -> None:
             "tokens by the requests",
             full_tokens(before.api_input) if before else "–",
             full_tokens(after.api_input) if after else "–",
-            _share(cut.api_input),
+            share_words(cut.api_input),
         )
     )
     print_table(rows, right=frozenset({1, 2}))
+    _print_sources(before, after)
+    _print_wrapped(TWO_AFTERS)
+
+
+def _print_sources(before: Side | None, after: Side | None) -> None:
+    """How the two requests are known, and what no record tells of them."""
     sources = {side.source for side in (before, after) if side}
-    print_line(f"   requests: {' and '.join(sorted(sources)) or 'unknown'}. {TWO_AFTERS}")
+    print_line(f"   requests: {' and '.join(sorted(sources)) or 'unknown'}")
+    unknown = dict.fromkeys(word for side in (before, after) if side for word in side.unknown)
+    if unknown:
+        _print_wrapped(
+            "not known of them: " + ", ".join(word.replace("_", " ") for word in unknown)
+        )
     if after is None:
         print_line("   no request has followed yet")
+
+
+def _print_wrapped(text: str) -> None:
+    for part in wrap(text, WIDTH):
+        print_line(f"   {display_text(part)}")
 
 
 def _count(side: Side | None, name: str) -> str:
@@ -173,13 +195,6 @@ def _count(side: Side | None, name: str) -> str:
 
 def _texts(side: Side | None) -> str:
     return full_tokens(side.message_tokens) if side else "–"
-
-
-def _share(share: float | None) -> str:
-    """A reduction as people read it: `−78.0 %`."""
-    if share is None:
-        return "–"
-    return f"{'−' if share >= 0 else '+'}{abs(share) * 100:.1f} %"
 
 
 def _stated(value: int | None) -> Number:
@@ -198,7 +213,8 @@ def _print_around(session: Session, found: Compaction) -> None:
         f"{size(file.added_bytes)} appended"
     )
     if found.carried_over:
-        print_line(f"   carried over: {len(found.carried_over)} records")
+        kept = len(found.carried_over)
+        print_line(f"   kept: {kept:,} {'message' if kept == 1 else 'messages'}, as they were")
     for each in found.put_back:
         what = "named only" if each.is_reference else full_tokens(each.tokens)
         print_line(

@@ -21,13 +21,14 @@ from ccbrowse.tui.cli.output import (
     roots_option,
     roots_or_none,
 )
+from ccbrowse.tui.cli.words import share_words
 
 _IN_SESSION = re.compile(r"^(?P<target>.+)@(?P<which>before|after|reply):(?P<value>[^@/]+)$")
 _ENTRY = re.compile(r"^(?P<path>.+)#(?P<number>\d+)$")
 _LETTERS = {"user": "u", "assistant": "a", "system": "s"}
 _ROWS = (
     ("messages", "messages"),
-    ("tokens", "tokens"),
+    ("tokens (plain cl100k_base)", "tokens"),
     ("bytes", "bytes"),
     ("body bytes", "body_bytes"),
 )
@@ -94,7 +95,7 @@ def _print(found: Comparison) -> None:
     first, second = found.before.to_json(), found.after.to_json()
     for title, key in _ROWS:
         share = found.reduction[key]
-        change = "–" if share is None else f"{-100 * share:+.1f} %"
+        change = share_words(share)
         rows.append((title, _count(first[key]), _count(second[key]), change))
     print_table(rows, right=frozenset({1, 2}))
     print_line(f"roles   {_roles(found.before.roles)}  →  {_roles(found.after.roles)}")

@@ -24,7 +24,7 @@ from ccbrowse.tui.cli.output import (
     roots_or_none,
 )
 from ccbrowse.tui.cli.words import clock, duration, full_tokens, short_tokens, size
-from ccbrowse.tui.viewmodels.forecast import forecast_basis
+from ccbrowse.tui.viewmodels.forecast import forecast_short
 
 
 @click.command()
@@ -74,7 +74,7 @@ def print_outline(session: Session, seen: Sequence[Seen] = ()) -> None:
     print_line(f"  context now {full_tokens(session.context_now)}{of}")
     forecast = forecast_session(session, (*seen, *seen_triggers(session)))
     if forecast is not None:
-        print_line(f"  {forecast_basis(forecast)}")
+        print_line(f"  {forecast_short(forecast)}")
     for segment in session.segments:
         _print_segment(session, segment)
     _print_rest(session)

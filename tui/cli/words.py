@@ -82,3 +82,10 @@ def duration(milliseconds: int | None) -> str:
     if seconds < 7200:
         return f"{seconds // 60} m"
     return f"{seconds // 3600} h {seconds % 3600 // 60:02d} m"
+
+
+def share_words(share: float | None) -> str:
+    """A reduction: `−78.0 %`, `+4.0 %` where it grew."""
+    if share is None:
+        return "–"
+    return f"{'−' if share >= 0 else '+'}{abs(share) * 100:.1f} %"

@@ -82,7 +82,7 @@ def _boundary_notes(session: Session, segment: Segment, first: bool) -> tuple[Li
         weight = (figures.tokens(context), Tone.STRONG)
         rest = SafeText(" (system prompt and tools in it)")
         notes.append(line(SafeText("the next request weighed "), weight, rest))
-    kept = len(segment.boundary.preserved)
+    kept = len(segment.carried_over)
     parts: list[Piece] = []
     if segment.summary is None:
         parts.append(Piece(SafeText("no summary"), Tone.WARN))

@@ -47,6 +47,13 @@ def forecast_basis(forecast: Forecast) -> SafeText:
     return SafeText(f"{words}: {trigger}; {growth}. In 8 of 10 cases it comes within the interval.")
 
 
+def forecast_short(forecast: Forecast) -> SafeText:
+    """``next compact ≈ 11 turns (7–16), at about 155,000 tokens by the client's usual limits``"""
+    words: SafeText = forecast_words(forecast)
+    basis: SafeText = _BASES[forecast.basis]
+    return SafeText(f"{words}, at about {forecast.trigger:,} tokens {basis}")
+
+
 NO_FORECAST = SafeText(
     "no forecast: nothing tells when this conversation would be compacted, or how fast it grows"
 )
