@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -334,7 +335,12 @@ async def test_the_detail_shows_edits_as_diffs_and_results_whole(sampled: Path) 
         screen.timeline.go_to(bash.key)
         await pilot.pause()
         text = text_of(screen.detail)
-        assert "failed" in text and "uuid" in text and "model" in text
+        assert re.search(r"exit +2", text) and "stdout and stderr, as they came" in text
+        assert "uuid" in text and "model" in text
+        await pilot.press("u")
+        assert '"parentUuid"' in text_of(screen.detail)
+        await pilot.press("u")
+        assert '"parentUuid"' not in text_of(screen.detail)
 
 
 async def test_a_large_item_is_shown_by_a_worker_and_cut_with_its_size_said(

@@ -81,6 +81,22 @@ class AllRows(Command):
     footer = "-"
 
 
+class Rendered(Command):
+    """Show Markdown as it would look."""
+
+    id, keys, title, action = "markdown", "w", "Markdown", "rendered"
+    help = "Show Markdown as it would look, or as it was written."
+    footer = "-"
+
+
+class Raw(Command):
+    """Show the record itself."""
+
+    id, keys, title, action = "raw", "u", "Raw record", "raw"
+    help = "Show the record itself, in JSON, or what it says."
+    footer = "-"
+
+
 class Branches(Command):
     """List the branches."""
 

@@ -162,11 +162,14 @@ def _failed(name: str, given: Row, text: str) -> Call:
 
 
 def hunk(before: str, old: str, new: str) -> Row:
-    """The change as one hunk of a patch, with a few lines around it."""
-    at = before.find(old)
+    """The change as one hunk of a patch: whole lines, with a few around them."""
+    at = max(0, before.find(old))
+    end = at + len(old)
+    head, stop = before.rfind("\n", 0, at) + 1, before.find("\n", max(at, end - 1))
+    tail = before[end : stop if stop >= 0 else None]
     first = before.count("\n", 0, at)
     lines = before.splitlines()
-    gone, come = old.splitlines(), new.splitlines()
+    gone, come = ((before[head:at] + text + tail).splitlines() for text in (old, new))
     start = max(0, first - _AROUND)
     lead, trail = lines[start:first], lines[first + len(gone) :][:_AROUND]
     marked = [

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
+
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 
+from ccbrowse.core.kept import read_kept
 from ccbrowse.core.lines import Growth
 from ccbrowse.core.locate import SessionFile
 from ccbrowse.core.text import SafeText, one_line
@@ -122,6 +126,7 @@ class SessionScreen(SessionCompactions):
         """Show the session, at its end or where it is wanted, and follow it."""
         self.reading = reading = message.reading
         self.lore.in_agent = reading.session.agent_id is not None
+        self.lore.kept = partial(read_kept, reading.session.file)
         glimpsed = self.rows is not None
         self._take(message.news)
         if not glimpsed or self._place != THE_END:
@@ -266,6 +271,7 @@ class SessionScreen(SessionCompactions):
             return
         if rows.weight(key) <= _AT_ONCE or self.reading is None:
             detail.show(rows.detail(key))
+        self.lore.now = self.host.now()
         else:
             self.make_detail(self.reading, rows, key)
 

@@ -13,15 +13,12 @@ from ccbrowse.tui.screens.dialogs import Letter, Pick
 from ccbrowse.tui.screens.export import ExportDialog, Scope
 from ccbrowse.tui.screens.outside import edit_text, page_text
 from ccbrowse.tui.screens.resume import Resuming
-from ccbrowse.tui.screens.session_find import SessionFind
-from ccbrowse.tui.viewmodels.items import Choice
+from ccbrowse.tui.screens.session_looks import SessionLooks
 from ccbrowse.tui.viewmodels.lists import branch_choices, finding_choices
 from ccbrowse.tui.widgets.timeline import Timeline
 
-_TOOLS = ("on one line", "with their results", "hidden")
 
-
-class SessionKeys(SessionFind, Resuming):
+class SessionKeys(SessionLooks, Resuming):
     """The actions of a session's screen."""
 
     PANES: ClassVar[tuple[str, ...]] = ("rail", "timeline", "detail")
@@ -82,33 +79,6 @@ class SessionKeys(SessionFind, Resuming):
     def action_follow(self) -> None:
         """Follow, or pause."""
         self.timeline.action_follow()
-
-    # What is shown
-
-    def action_tools(self) -> None:
-        """Tools on one line, with their results, or not at all."""
-        self.tools = (self.tools + 1) % len(_TOOLS)
-        self.lore.full = self.tools == 1
-        self._choose_rows()
-        self.timeline.forget_look()
-        self.say(SafeText(f"tools {SafeText(_TOOLS[self.tools])}"))
-
-    def action_thinking(self) -> None:
-        """Show or hide thinking."""
-        self.shows_thinking = not self.shows_thinking
-        self._choose_rows()
-        self.say(SafeText("thinking shown") if self.shows_thinking else SafeText("thinking hidden"))
-
-    def action_all_rows(self) -> None:
-        """Show or hide the client's own records."""
-        self.shows_all = not self.shows_all
-        self._choose_rows()
-        self.say(SafeText("all records") if self.shows_all else SafeText("messages only"))
-
-    def _choose_rows(self) -> None:
-        choice = Choice(self.tools != 2, self.shows_thinking, self.shows_all)
-        if self.reading is not None:
-            self.choose(self.reading, choice)
 
     # Lists
 

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import PurePath
 from typing import Any
 
 from ccbrowse.core.findings import CODES
-from ccbrowse.core.index import NONE, TYPED, SessionIndex
-from ccbrowse.core.numbers import Number, Source
+from ccbrowse.core.index import INTERRUPT, TYPED, SessionIndex
 from ccbrowse.core.records import (
     Block,
     Image,
@@ -17,49 +14,48 @@ from ccbrowse.core.records import (
     Other,
     Text,
     Thinking,
-    ToolCall,
     ToolResult,
-    blocks,
+    command_of,
     prompt_blocks,
     typed_text,
 )
-from ccbrowse.core.text import SafeText, display_text, one_line
-from ccbrowse.core.texts import compact_json, part_text
-from ccbrowse.tui.viewmodels import figures, tools
-from ccbrowse.tui.viewmodels.diffs import edit_diffs
-from ccbrowse.tui.viewmodels.entries import calls_of, find_result, make_row
+from ccbrowse.core.records import (
+    blocks as blocks_of,
+)
+from ccbrowse.core.text import SafeText, display_text
+from ccbrowse.tui.viewmodels import blocks
+from ccbrowse.tui.viewmodels.answers import parts
+from ccbrowse.tui.viewmodels.beneath import joined, record_facts, record_subtitle
+from ccbrowse.tui.viewmodels.calls import call_detail
+from ccbrowse.tui.viewmodels.client import WRITTEN, client_detail, interrupted_words
+from ccbrowse.tui.viewmodels.entries import calls_of, make_row
 from ccbrowse.tui.viewmodels.items import DAY, FINDING, FIRST_CALL, FORK, THOUGHT
 from ccbrowse.tui.viewmodels.lore import Bodies, Lore
-from ccbrowse.tui.viewmodels.words import command_words, plain_text
+from ccbrowse.tui.viewmodels.words import (
+    command_label,
+    command_words,
+    plain_text,
+    tags_off,
+)
 from ccbrowse.tui.viewtypes import (
-    DETAIL_LIMIT,
     NOTHING,
     BoundaryRow,
-    CodeBlock,
     DetailBlock,
     DetailView,
     Divider,
     Entry,
     FactsBlock,
-    Line,
     TextBlock,
     Tone,
     line,
 )
 
-NO_LIMIT = 1 << 40
-_LEFT_OUT = frozenset({"content", "old_string", "new_string", "edits", "new_source"})
-_LANGUAGES = {
-    ".py": "python", ".js": "javascript", ".ts": "typescript", ".tsx": "tsx", ".json": "json",
-    ".md": "markdown", ".sh": "bash", ".rs": "rust", ".go": "go", ".c": "c", ".h": "c",
-    ".cpp": "cpp", ".java": "java", ".rb": "ruby", ".toml": "toml", ".yaml": "yaml",
-    ".yml": "yaml", ".html": "html", ".css": "css", ".sql": "sql", ".kt": "kotlin",
-}  # fmt: skip
-
 
 def make_detail(bodies: Bodies, lore: Lore, key: str, row: int, part: int) -> DetailView:
     """One item in full. Reads its bodies, whatever their size: from a worker where they are large."""
     index = bodies.index
+    if lore.raw and part != DAY:
+        return _raw(bodies, key, row, part)
     if part == FINDING:
         return _findings(lore, key, row)
     if part in (FORK, DAY):
@@ -68,14 +64,31 @@ def make_detail(bodies: Bodies, lore: Lore, key: str, row: int, part: int) -> De
     if part >= FIRST_CALL:
         calls = calls_of(record)
         if part - FIRST_CALL < len(calls):
-            return _call(bodies, lore, key, row, calls[part - FIRST_CALL], record)
+            return call_detail(bodies, lore, key, row, calls[part - FIRST_CALL], record)
     if part == THOUGHT:
-        return _view(index, key, row, record, lore, "thinking", list(_thoughts(blocks(record))))
+        thoughts = list(_thoughts(blocks_of(record), lore))
+        return _view(index, key, row, record, lore, "thinking", thoughts)
     kind = index.kind[row]
     if kind == Kind.BOUNDARY:
         return _boundary(bodies, lore, key, row, record)
     title, found = _said(index, row, record, lore)
     return _view(index, key, row, record, lore, title, found)
+
+
+def _raw(bodies: Bodies, key: str, row: int, part: int) -> DetailView:
+    """The record as the file has it, indented; of a call those of its results too."""
+    index = bodies.index
+    rows = [row, *index.results_of(row)] if part >= FIRST_CALL else [row]
+    found: list[DetailBlock] = []
+    for each in rows:
+        if len(rows) > 1:
+            found.append(blocks.heading(f"line {index.line[each]:,}"))
+        if index.kind[each] == Kind.BAD:
+            found.append(blocks.code(bodies.raw(each).decode("utf-8", "replace")))
+        else:
+            found.append(blocks.json_code(bodies.record(each)))
+    said = joined([SafeText(f"line {index.line[row]:,}"), SafeText("as the file has it, indented")])
+    return DetailView(key, line((SafeText("record"), Tone.STRONG)), said, tuple(found))
 
 
 def _short(bodies: Bodies, lore: Lore, key: str, row: int, part: int) -> DetailView:
@@ -121,154 +134,112 @@ def _view(
     return DetailView(
         key,
         head,
-        _subtitle(index, row),
-        (*found, _facts(index, key, row, record, lore)),
+        record_subtitle(index, row, lore),
+        (*found, record_facts(index, key, row, record, lore)),
     )
-
-
-def _subtitle(index: SessionIndex, row: int) -> Line:
-    parts = [figures.stamp(index.time[row]), SafeText(f"line {index.line[row]:,}")]
-    parts.append(figures.byte_size(index.length[index.content_row(row)]))
-    shown: list[SafeText] = [part for part in parts if part]
-    return line((SafeText(" · ".join(shown)), Tone.MUTED))
 
 
 def _said(
     index: SessionIndex, row: int, record: Mapping[str, Any], lore: Lore
 ) -> tuple[str, list[DetailBlock]]:
     """The title of a record (raw) and what it says."""
-    kind, found = index.kind[row], blocks(record)
+    kind, found, flags = index.kind[row], blocks_of(record), index.flags[row]
+    if flags & INTERRUPT:
+        note = blocks.text(plain_text(found), Tone.MUTED)
+        return f"{interrupted_words(plain_text(found))} · {WRITTEN}", [note]
     if kind == Kind.PROMPT:
-        return "task" if lore.in_agent else "you", list(_prompt(found))
+        return "task" if lore.in_agent else "you", list(_prompt(found, lore))
     if kind == Kind.QUEUED_PROMPT:
         attachment = record.get("attachment")
         sent = prompt_blocks(attachment) if isinstance(attachment, Mapping) else ()
-        return "you, while claude worked", list(_prompt(sent))
-    if kind == Kind.RESULT and index.flags[row] & TYPED:
-        return "you, while a tool ran", [_text(typed_text(plain_text(found)))]
+        return "you, while claude worked", list(_prompt(sent, lore))
+    if kind == Kind.RESULT and flags & TYPED:
+        return "you, while a tool ran", [blocks.text(typed_text(plain_text(found)))]
     if kind == Kind.ASSISTANT:
-        return "claude", list(_blocks(found))
+        return "claude", list(_blocks(found, lore))
     if kind == Kind.SUMMARY:
-        return "summary", list(_blocks(found))
+        return f"summary · {WRITTEN}", list(_blocks(found, lore))
     if kind == Kind.COMMAND:
-        return "command", [_text(command_words(plain_text(found)))]
+        return _command(plain_text(found), record)
     if kind == Kind.ERROR:
-        return "error", list(_blocks(found))
+        title = "error" if record.get("isApiErrorMessage") or record.get("error") else "note"
+        return f"{title} · {WRITTEN}", [*_blocks(found, lore), *_error_facts(record)]
     if kind in (Kind.RESULT, Kind.META) and found:
-        return "result" if kind == Kind.RESULT else "client", list(_blocks(found))
+        title = "result" if kind == Kind.RESULT else f"message · {WRITTEN}"
+        return title, list(_blocks(found, lore))
     if kind == Kind.BAD:
-        return "damaged line", [_text("The line holds no record. `x` exports it byte for byte.")]
-    return str(record.get("type") or "record"), [_json(record)]
+        told = "The line holds no record. u shows it, x exports it byte for byte."
+        return "damaged line", [blocks.text(told)]
+    words = record.get("content")
+    if record.get("subtype") == "local_command" and isinstance(words, str):
+        return _command(words, record)
+    return client_detail(kind, record, lore)
 
 
-def _prompt(found: Sequence[Block]) -> Iterator[DetailBlock]:
+def _command(words: str, record: Mapping[str, Any]) -> tuple[str, list[DetailBlock]]:
+    """A command as it was typed, or its output with the colours that it asks for."""
+    label = command_label(words)
+    if command_of(words) is not None:
+        return f"{label}, typed by you", [blocks.text(command_words(words), Tone.STRONG)]
+    printed = tags_off(words)
+    return label, [blocks.output(printed) if printed.strip() else blocks.text("(no output)")]
+
+
+def _error_facts(record: Mapping[str, Any]) -> Iterator[FactsBlock]:
+    status, error = record.get("apiErrorStatus"), record.get("error")
+    told = [("status", str(status) if isinstance(status, int) else None)]
+    told.append(("error", error if isinstance(error, str) else None))
+    yield from blocks.facts(told)
+
+
+def _prompt(found: Sequence[Block], lore: Lore) -> Iterator[DetailBlock]:
     """A prompt: what was typed, then what the client put beside it."""
     whole = plain_text(found)
     typed = typed_text(whole)
-    yield _text(typed or whole)
-    yield from (_text(part_text(b), Tone.MUTED) for b in found if isinstance(b, Image | Other))
+    yield from blocks.words(typed or whole, lore)
+    yield from (blocks.part(each) for each in found if isinstance(each, Image | Other))
     if typed and len(typed) < len(whole.strip()):
-        yield _text(f"sent with it by the client:\n{whole}", Tone.MUTED)
+        yield blocks.text(f"sent with it, {WRITTEN}:\n{whole}", Tone.MUTED)
 
 
-def _blocks(found: Sequence[Block]) -> Iterator[DetailBlock]:
+def _blocks(found: Sequence[Block], lore: Lore) -> Iterator[DetailBlock]:
     for block in found:
         if isinstance(block, Text):
             if block.text.strip():
-                yield _text(block.text)
-        elif isinstance(block, Image):
-            yield _text(part_text(block), Tone.MUTED)
+                yield from blocks.words(block.text, lore)
+        elif isinstance(block, Image | Other):
+            yield blocks.part(block)
         elif isinstance(block, ToolResult):
-            yield from _result(block)
-        elif isinstance(block, Other):
-            yield _json(block.raw)
+            yield from parts(block)
 
 
-def _thoughts(found: Sequence[Block]) -> Iterator[DetailBlock]:
+def _thoughts(found: Sequence[Block], lore: Lore) -> Iterator[DetailBlock]:
     texts = [block.text for block in found if isinstance(block, Thinking) and block.text]
-    yield from (_text(text) for text in texts)
+    for text in texts:
+        yield from blocks.words(text, lore)
     if not texts:
-        yield _text("The client kept only its signature, not its words.", Tone.MUTED)
+        yield blocks.text("The client kept only its signature, not its words.", Tone.MUTED)
 
 
-def _call(
-    bodies: Bodies, lore: Lore, key: str, row: int, call: ToolCall, record: Mapping[str, Any]
-) -> DetailView:
-    index = bodies.index
-    result_row, result = find_result(bodies, row, call, NO_LIMIT)
-    answer = bodies.record(result_row) if result_row != NONE else {}
-    cwd = str(record.get("cwd") or "")
-    words = one_line(tools.headline(call, cwd), 300)
-    failed = result is not None and result.is_error
-    name = (one_line(call.name, 80) or SafeText("tool"), Tone.BAD if failed else Tone.TOOL)
-    title = line(name, SafeText(" "), (words, Tone.STRONG))
-    found: list[DetailBlock] = []
-    diffs = edit_diffs(call, answer.get("toolUseResult"))
-    found += diffs
-    found += _input(call, bool(diffs))
-    if result is not None:
-        found.append(_heading("failed" if failed else "result", Tone.BAD if failed else Tone.MUTED))
-        found += _result(result, tools_language(call))
-    elif call.id in index.unanswered:
-        found.append(_text("No result yet." if lore.live else "It never got a result.", Tone.MUTED))
-    found.append(_facts(index, key, row, record, lore, call))
-    return DetailView(key, title, _call_subtitle(index, row, result_row, call), tuple(found))
+_MOST_NOTED = 3
 
 
-def _call_subtitle(index: SessionIndex, row: int, result_row: int, call: ToolCall) -> Line:
-    parts = [one_line(call.id, 16)]
-    if result_row != NONE and index.time[result_row] >= index.time[row] > 0:
-        parts.append(figures.span(index.time[result_row] - index.time[row]))
-    parts.append(SafeText(f"line {index.line[row]:,}"))
-    shown: list[SafeText] = [part for part in parts if part]
-    return line((SafeText(" · ".join(shown)), Tone.MUTED))
+def _folded(metadata: object) -> object:
+    """What the client noted of a compaction, long lists of ids by their length."""
+    if not isinstance(metadata, Mapping):
+        return metadata
+    return {
+        key: {name: _short_list(each) for name, each in value.items()}
+        if isinstance(value, Mapping)
+        else _short_list(value)
+        for key, value in metadata.items()
+    }
 
 
-def _heading(words: str, tone: Tone) -> TextBlock:
-    return TextBlock(display_text(words), tone)
-
-
-def _input(call: ToolCall, shown_as_diff: bool) -> Iterator[DetailBlock]:
-    """What a call was given: a command or long text as such, the rest as JSON."""
-    known = call.input if isinstance(call.input, Mapping) else None
-    if known is None:
-        if call.input is not None:
-            yield _json(call.input)
-        return
-    left = {k: v for k, v in known.items() if not (shown_as_diff and k in _LEFT_OUT)}
-    command = left.pop("command", None)
-    if isinstance(command, str):
-        yield _code(command, "bash")
-    elif command is not None:
-        left["command"] = command
-    for name in ("prompt", "plan", "description"):
-        value = left.get(name)
-        if isinstance(value, str) and (len(value) > 60 or "\n" in value):
-            del left[name]
-            yield _text(value)
-    facts = [(one_line(k, 20), line(one_line(compact_json(v), 500))) for k, v in left.items()]
-    if facts:
-        yield FactsBlock(tuple(facts))
-
-
-def tools_language(call: ToolCall) -> str:
-    """A lexer for what a call reads; none for other output."""
-    path = call.input.get("file_path") if isinstance(call.input, Mapping) else None
-    if call.name != "Read" or not isinstance(path, str):
-        return ""
-    return _LANGUAGES.get(PurePath(path).suffix.lower(), "")
-
-
-def _result(result: ToolResult, language: str = "") -> Iterator[DetailBlock]:
-    for part in result.parts:
-        if isinstance(part, Text):
-            yield _code(part.text, language if not result.is_error else "")
-        elif isinstance(part, Image):
-            yield _text(part_text(part), Tone.MUTED)
-        else:
-            yield _json(part.raw)
-    if not result.parts:
-        yield _text("(no output)", Tone.MUTED)
+def _short_list(value: object) -> object:
+    if isinstance(value, list) and len(value) > _MOST_NOTED:
+        return f"({len(value):,} items; u shows the whole record)"
+    return value
 
 
 def _boundary(
@@ -289,84 +260,9 @@ def _boundary(
         found.append(FactsBlock(tuple(facts)))
     metadata = record.get("compactMetadata")
     if metadata is not None:
-        found.append(_heading("what the client noted", Tone.MUTED))
-        found.append(_json(metadata))
+        found.append(blocks.heading("what the client noted"))
+        found.append(blocks.json_code(_folded(metadata)))
     title = made.title if isinstance(made, BoundaryRow) else SafeText("compact")
-    facts_block = _facts(bodies.index, key, row, record, lore)
-    return DetailView(
-        key, line((title, Tone.PERSON)), _subtitle(bodies.index, row), (*found, facts_block)
-    )
-
-
-def _facts(
-    index: SessionIndex,
-    key: str,
-    row: int,
-    record: Mapping[str, Any],
-    lore: Lore,
-    call: ToolCall | None = None,
-) -> FactsBlock:
-    """Tokens, context, uuid, model: what stands beneath every item."""
-    facts: list[tuple[SafeText, Line]] = []
-    weight = lore.tokens.get(key)
-    if weight is not None and weight.value:
-        facts.append((SafeText("tokens"), _weight(weight)))
-    request = index.request[row]
-    if request != NONE:
-        context = Number(index.requests.context(request), Source.USAGE)
-        after = (SafeText(" of this reply's request"), Tone.MUTED)
-        facts.append((SafeText("context"), line((figures.tokens(context), Tone.STRONG), after)))
-        if index.requests.trusted[request]:
-            output = Number(index.requests.output[request], Source.USAGE)
-            facts.append((SafeText("output"), line(figures.tokens(output))))
-    message = record.get("message")
-    known: Mapping[str, Any] = message if isinstance(message, Mapping) else {}
-    pairs = (
-        ("call", call.id if call else None),
-        ("uuid", index.uuids[row]),
-        ("message", known.get("id")),
-        ("model", known.get("model")),
-        ("version", record.get("version")),
-        ("branch", record.get("gitBranch")),
-        ("cwd", record.get("cwd")),
-    )
-    for name, value in pairs:
-        if isinstance(value, str) and value:
-            facts.append((SafeText(name), line((one_line(value, 200), Tone.MUTED))))
-    return FactsBlock(tuple(facts))
-
-
-def _weight(number: Number) -> Line:
-    """``412≈ ±4 %``"""
-    if not number.error:
-        return line((figures.tokens(number), Tone.STRONG))
-    error = SafeText(f" ±{round(100 * number.error)} %")
-    return line((figures.tokens(number), Tone.STRONG), (error, Tone.MUTED))
-
-
-def _text(raw: str, tone: Tone = Tone.PLAIN) -> TextBlock:
-    return TextBlock(_shown(raw), tone, cut=_cut(raw))
-
-
-def _code(raw: str, language: str = "") -> CodeBlock:
-    return CodeBlock(_shown(raw), language, cut=_cut(raw))
-
-
-def _json(value: object) -> CodeBlock:
-    """Any value as indented JSON."""
-    try:
-        raw = json.dumps(value, ensure_ascii=False, indent=2)
-    except (ValueError, RecursionError, TypeError):
-        raw = compact_json(value)
-    return CodeBlock(_shown(raw), "json", cut=_cut(raw))
-
-
-def _shown(raw: str) -> SafeText:
-    return display_text(raw[:DETAIL_LIMIT].strip("\n"), newlines=True)
-
-
-def _cut(raw: str) -> SafeText:
-    if len(raw) <= DETAIL_LIMIT:
-        return NOTHING
-    shown, whole = figures.short(DETAIL_LIMIT), figures.short(len(raw))
-    return SafeText(f"first {shown} of {whole} characters; o opens all in a pager")
+    facts_block = record_facts(bodies.index, key, row, record, lore)
+    subtitle = record_subtitle(bodies.index, row, lore)
+    return DetailView(key, line((title, Tone.PERSON)), subtitle, (*found, facts_block))

@@ -18,12 +18,13 @@ from ccbrowse.core.records import (
 )
 from ccbrowse.core.text import SafeText, cell_width, display_text, one_line
 from ccbrowse.tui.viewmodels import figures, tools
+from ccbrowse.tui.viewmodels.client import client_words, interrupted_words
 from ccbrowse.tui.viewmodels.items import DAY, FINDING, FIRST_CALL, FORK, THOUGHT
 from ccbrowse.tui.viewmodels.lore import Agent, Bodies, Lore
 from ccbrowse.tui.viewmodels.words import (
     WORDS_LIMIT,
+    command_label,
     command_words,
-    first_words,
     plain_text,
     prompt_words,
     reply_words,
@@ -149,16 +150,26 @@ def _said(
         if flags & (TYPED | INTERRUPT):
             words = typed_text(plain_text(blocks(record)))
             if flags & INTERRUPT:
-                return Role.NOTE, SafeText("client"), words, 1
+                return Role.NOTE, SafeText("stopped"), interrupted_words(words), 1
             return Role.PERSON, YOU, words, _PROMPT_LINES
         return role, label, result_words(blocks(record)), 1
     if kind == Kind.ERROR:
         return _error(record)
     if kind == Kind.COMMAND:
-        return role, label, command_words(plain_text(blocks(record))), 2
+        typed = plain_text(blocks(record))
+        return role, display_text(command_label(typed)), command_words(typed), 2
     if kind == Kind.BAD:
         return role, label, "a line that holds no record", 1
-    return _clients_own(kind, record)
+    if kind == Kind.META:
+        typed = plain_text(blocks(record))
+        if flags & INTERRUPT:
+            return Role.NOTE, SafeText("stopped"), interrupted_words(typed), 1
+        return Role.NOTE, label, typed_or_all(typed), 1
+    content = record.get("content")
+    if record.get("subtype") == "local_command" and isinstance(content, str):
+        return Role.COMMAND, display_text(command_label(content)), command_words(content), 2
+    name, said = client_words(kind, record)
+    return Role.NOTE, name, said, 1
 
 
 def _error(record: Mapping[str, Any]) -> tuple[Role, SafeText, str, int]:
@@ -167,23 +178,6 @@ def _error(record: Mapping[str, Any]) -> tuple[Role, SafeText, str, int]:
     if record.get("isApiErrorMessage") is True or record.get("error"):
         return Role.ERROR, SafeText("error"), words, 2
     return Role.NOTE, SafeText("client"), words, 1
-
-
-def _clients_own(kind: int, record: Mapping[str, Any]) -> tuple[Role, SafeText, str, int]:
-    """A row of the client: what it is called, and what it says."""
-    name = str(record.get("subtype") or record.get("type") or "record")
-    if kind == Kind.ATTACHMENT and isinstance(record.get("attachment"), Mapping):
-        name = str(record["attachment"].get("type") or name)
-        words = first_words(record["attachment"])
-    elif kind == Kind.META:
-        return Role.NOTE, SafeText("client"), typed_or_all(plain_text(blocks(record))), 1
-    else:
-        words = first_words(record)
-    if name == "local_command":
-        return Role.COMMAND, SafeText("command"), command_words(words), 2
-    if kind == Kind.MICRO_BOUNDARY:
-        name, words = "microcompact", "older results were emptied for the model"
-    return Role.NOTE, display_text(name), words, 1
 
 
 def calls_of(record: Mapping[str, Any]) -> list[ToolCall]:

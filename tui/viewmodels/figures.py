@@ -146,6 +146,25 @@ def stamp(time: int) -> SafeText:
     return SafeText(f"{date} {moment.hour:02}:{moment.minute:02}:{moment.second:02}")
 
 
+def clock_to_the_second(time: int) -> SafeText:
+    """The local time of day: ``10:02:41``; nothing where there is none."""
+    return SafeText(stamp(time)[-8:])
+
+
+def zoned_stamp(time: int) -> SafeText:
+    """The local day and time with the zone's distance from UTC: ``2026-03-03 10:02:41 +01:00``."""
+    moment = local(time)
+    if moment is None:
+        return NOTHING
+    try:
+        offset = moment.astimezone().utcoffset()
+    except (ValueError, OverflowError, OSError):
+        return stamp(time)
+    minutes: int = round(offset.total_seconds() / 60) if offset is not None else 0
+    sign = SafeText("-" if minutes < 0 else "+")
+    return SafeText(f"{stamp(time)} {sign}{abs(minutes) // 60:02}:{abs(minutes) % 60:02}")
+
+
 def local(time: int) -> datetime | None:
     """A record's time in the local zone; None where it has none, or none that a calendar knows."""
     if time == NO_TIME:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from ccbrowse.core.chain import Branch
 from ccbrowse.core.findings import Finding
-from ccbrowse.core.index import SessionIndex
+from ccbrowse.core.index import NO_TIME, SessionIndex
+from ccbrowse.core.kept import Kept
 from ccbrowse.core.numbers import Number
 from ccbrowse.core.text import SafeText
 from ccbrowse.tui.viewtypes import (
@@ -42,6 +43,10 @@ class Agent:
     tokens: SafeText
 
 
+def _keeps_nothing(name: str, limit: int) -> Kept:
+    return Kept(name, 0, None)
+
+
 @dataclass(slots=True)
 class Lore:
     """What is known about a session's rows beside their bodies; it grows while the session is read."""
@@ -62,3 +67,11 @@ class Lore:
     """Whether a call without result may still be running."""
     in_agent: bool = False
     """Whether this is a subagent's conversation: its prompts are not a person's."""
+    rendered: bool = False
+    """Whether Markdown is shown as it would look."""
+    raw: bool = False
+    """Whether a detail is the record itself, as JSON."""
+    now: int = NO_TIME
+    """The time of the reader's clock in milliseconds: times are told from there too."""
+    kept: Callable[[str, int], Kept] = _keeps_nothing
+    """Reads the beginning of an output that lies in a file beside the session, by name."""

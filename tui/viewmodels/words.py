@@ -104,3 +104,13 @@ def tags_off(text: str) -> str:
     ):
         text = text.replace(f"<{name}>", "").replace(f"</{name}>", "")
     return text
+
+
+def command_label(text: str) -> str:
+    """What a row of a command is called: what was typed, or what it printed."""
+    start = text.lstrip()[:40]
+    if start.startswith("<bash-input>"):
+        return "shell"
+    if start.startswith(("<bash-std", "<local-command-std")):
+        return "output"
+    return "command"
