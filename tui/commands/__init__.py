@@ -15,8 +15,11 @@ from ccbrowse.tui.commands.everywhere import (
     Editor,
     Export,
     Find,
+    FindCase,
     FindNext,
     FindPrevious,
+    FindRegex,
+    FindWord,
     FullScreen,
     Help,
     Mouse,
@@ -29,6 +32,7 @@ from ccbrowse.tui.commands.everywhere import (
     Quit,
     Resume,
     RunResume,
+    SearchAll,
 )
 from ccbrowse.tui.commands.moves import (
     Bottom,
@@ -53,6 +57,8 @@ from ccbrowse.tui.commands.session import (
     PreviousBoundary,
     PreviousPrompt,
     Range,
+    Raw,
+    Rendered,
     Segment,
     SetMark,
     Thoughts,
@@ -66,7 +72,7 @@ from ccbrowse.tui.commands.sessions import (
     Reverse,
     Sort,
 )
-from ccbrowse.tui.commands.telling import bindings, footer, keys_of
+from ccbrowse.tui.commands.telling import bindings, first_key, footer, keys_of
 
 __all__ = [
     "EVERYWHERE",
@@ -90,8 +96,11 @@ __all__ = [
     "Export",
     "Filter",
     "Find",
+    "FindCase",
     "FindNext",
     "FindPrevious",
+    "FindRegex",
+    "FindWord",
     "Findings",
     "Follow",
     "FullScreen",
@@ -118,9 +127,12 @@ __all__ = [
     "PreviousPrompt",
     "Quit",
     "Range",
+    "Raw",
+    "Rendered",
     "Resume",
     "Reverse",
     "RunResume",
+    "SearchAll",
     "Segment",
     "SetMark",
     "Sort",
@@ -129,6 +141,7 @@ __all__ = [
     "Top",
     "Up",
     "bindings",
+    "first_key",
     "footer",
     "keys_of",
 ]
@@ -139,8 +152,9 @@ EVERYWHERE: Commands = (Help, Palette, Back, Quit, Mouse)
 
 SESSION: Commands = (
     *(Open, PreviousBoundary, NextBoundary, NextPrompt, PreviousPrompt, Segment, Find, FindNext),
-    *(FindPrevious, ToolDetail, Thoughts, AllRows, Branches, Findings, GoTo, SetMark, GoToMark),
-    *(Range, Follow, Copy, CopyPlace, Export, Pager, Editor, Resume, RunResume),
+    *(FindPrevious, ToolDetail, Thoughts, AllRows, Rendered, Raw, Branches, Findings, GoTo),
+    *(SetMark, GoToMark),
+    *(FindRegex, FindCase, FindWord, SearchAll, Range, Follow, Copy, CopyPlace, Export, Pager, Editor, Resume, RunResume),
 )
 """What works in a session, beside moves, panes and what works everywhere."""
 
