@@ -29,19 +29,25 @@ FIRST_BATCH, MOST_ROWS = 24, 2_000
 FIRST_SECONDS, BATCH_SECONDS = 0.02, 0.05
 """How long the first batch, and the others, are gathered."""
 
+CACHE, NO_CACHE = "--cache", "--no-cache"
+"""The child's first word."""
+
 _SIZE = 8
 
 
 class Indexer:
     """A child process that lists the sessions under some roots, newest file first.
 
-    It writes nothing but to its pipe, and ends with whoever started it. Raises OSError where it cannot
-    be started.
+    It writes nothing but to its pipe and to the cache, where there is one, and ends with whoever started
+    it. `trouble`, once all is listed, is what was wrong with the cache. Raises OSError where it cannot be
+    started.
     """
 
-    def __init__(self, roots: Sequence[Path]) -> None:
+    def __init__(self, roots: Sequence[Path], cache: bool = False) -> None:
+        self.trouble: str | None = None
         # -P: a folder of the same name in the working directory must not be imported.
-        command = [sys.executable, "-P", "-m", "ccbrowse.core.indexer", *map(os.fspath, roots)]
+        command = [sys.executable, "-P", "-m", "ccbrowse.core.indexer"]
+        command += [CACHE if cache else NO_CACHE, *map(os.fspath, roots)]
         self._child = subprocess.Popen(
             command,
             stdin=subprocess.DEVNULL,
@@ -57,6 +63,9 @@ class Indexer:
         pipe = self._child.stdout
         assert pipe is not None
         while (batch := _read(pipe)) is not None:
+            if isinstance(batch, str):
+                self.trouble = batch
+                return
             if not batch:
                 return
             yield batch
@@ -91,31 +100,43 @@ def gather(listings: Iterable[Listing]) -> Iterator[tuple[Listing, ...]]:
         yield tuple(batch)
 
 
-def _read(pipe: IO[bytes]) -> tuple[Listing, ...] | None:
-    """The next batch: an empty one is the last; None where the pipe has ended."""
+def _read(pipe: IO[bytes]) -> tuple[Listing, ...] | str | None:
+    """The next batch; a text, or none at all, is the last, and says what was wrong with the cache; None
+    where the pipe has ended."""
     head = pipe.read(_SIZE)
     size = int.from_bytes(head, "big")
     data = pipe.read(size) if len(head) == _SIZE else b""
     if not data or len(data) < size:
         return None
-    found: tuple[Listing, ...] = pickle.loads(data)  # what our own child wrote
+    found: tuple[Listing, ...] | str = pickle.loads(data)  # what our own child wrote
     return found
 
 
-def _write(pipe: IO[bytes], batch: tuple[Listing, ...]) -> None:
+def _write(pipe: IO[bytes], batch: tuple[Listing, ...] | str) -> None:
     data = pickle.dumps(batch, pickle.HIGHEST_PROTOCOL)
     pipe.write(len(data).to_bytes(_SIZE, "big") + data)
     pipe.flush()
 
 
-def main(roots: Sequence[str], pipe: IO[bytes]) -> None:
-    """What the child does: lists the sessions under roots into a pipe, and an empty batch at the end."""
+def main(words: Sequence[str], pipe: IO[bytes]) -> None:
+    """What the child does: lists the sessions under roots into a pipe, and an empty batch at the end.
+
+    The first word says whether there is a cache, the others are the roots.
+    """
     from ccbrowse.core.library import Library  # here: the app starts this before it loads anything
 
+    with_cache, roots = words[0] == CACHE, [Path(root) for root in words[1:]]
+    cache = None
+    if with_cache:
+        from ccbrowse.core.cache import Cache
+
+        cache = Cache(roots=roots)
     with suppress(BrokenPipeError):
-        for batch in gather(Library([Path(root) for root in roots]).scan()):
+        for batch in gather(Library(roots, cache).scan()):
             _write(pipe, batch)
-        _write(pipe, ())
+        _write(pipe, (cache is not None and cache.trouble) or ())
+    if cache is not None:
+        cache.close()
 
 
 if __name__ == "__main__":

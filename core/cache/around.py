@@ -10,8 +10,9 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from hashlib import blake2b
 from stat import S_ISREG
+from struct import pack
+from zlib import adler32, crc32
 
 from ccbrowse.core.index import SessionIndex
 from ccbrowse.core.locate import AGENT_PREFIX, SUFFIX, ProjectFolder, SessionFile
@@ -72,7 +73,8 @@ class Around:
             return b""
         agents: Iterable[object] = side.agents if depends & SIDE else [a[0] for a in side.agents]
         words = repr((side.title, sorted(map(str, agents)))).encode("utf-8", "surrogatepass")
-        return blake2b(words + (self.others if depends & FOLDER else b""), digest_size=16).digest()
+        words += self.others if depends & FOLDER else b""
+        return pack(">IIQ", crc32(words), adler32(words), len(words))
 
     @property
     def others(self) -> bytes:

@@ -48,7 +48,7 @@ def clear(folder: Path | None = None) -> int:
 
 
 def state(folder: Path | None = None) -> State:
-    """What the cache holds. Nothing is made or changed."""
+    """What the cache holds. None is made where there is none."""
     folder = cache_folder() if folder is None else folder
     path = folder / FILE
     size = 0
@@ -64,7 +64,7 @@ def state(folder: Path | None = None) -> State:
     if not S_ISREG(status.st_mode):
         return State(path, size, {}, "it is no file")
     try:
-        with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, timeout=1.0)) as db:
+        with closing(sqlite3.connect(f"{path.as_uri()}?mode=rw", uri=True, timeout=1.0)) as db:
             tables = db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall()
             counted = {
                 name: db.execute(f'SELECT count(*) FROM "{name}"').fetchone()[0]

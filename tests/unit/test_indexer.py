@@ -15,7 +15,8 @@ from driving import NOW
 
 from ccbrowse.core import indexer as module
 from ccbrowse.core.errors import CcbrowseError
-from ccbrowse.core.indexer import Indexer, gather, main
+from ccbrowse.core.cache import cache_folder, state
+from ccbrowse.core.indexer import NO_CACHE, Indexer, gather, main
 from ccbrowse.core.library import Library
 from ccbrowse.tui.reader.library import LibraryReading
 
@@ -36,6 +37,29 @@ def test_the_child_lists_what_the_library_lists(demo: DemoTree) -> None:
     listed = [listing for batch in indexer.batches() for listing in batch]
     ended(indexer)
     assert listed == list(Library([demo.root]).scan())
+
+
+def test_the_child_fills_the_cache_and_lists_from_it(demo: DemoTree) -> None:
+    for _ in range(2):
+        indexer = Indexer([demo.root], cache=True)
+        listed = [listing for batch in indexer.batches() for listing in batch]
+        ended(indexer)
+        assert listed == list(Library([demo.root]).scan())
+        assert indexer.trouble is None
+        assert state().rows["listings"] == len(demo.sessions)
+
+
+def test_what_is_wrong_with_the_cache_comes_with_the_last_batch(demo: DemoTree) -> None:
+    cache_folder().mkdir(parents=True)
+    (cache_folder() / "sessions.db").mkdir()
+    indexer = Indexer([demo.root], cache=True)
+    reading = LibraryReading([demo.root], indexer)
+    *first, last = reading.scan(lambda: False)
+    assert sum(len(batch.listings) for batch in first) == len(demo.sessions)
+    assert {batch.trouble for batch in first} == {None}
+    assert last.trouble is not None and "the cache cannot be used" in last.trouble
+    reading.close()
+    indexer.close()
 
 
 def test_no_session_is_no_batch(tmp_path: Path) -> None:
@@ -102,7 +126,7 @@ def test_the_first_batch_is_small_and_none_is_empty(
 
 def test_the_stream_ends_with_an_empty_batch(demo: DemoTree) -> None:
     pipe = io.BytesIO()
-    main([str(demo.root)], pipe)
+    main([NO_CACHE, str(demo.root)], pipe)
     data, batches = pipe.getvalue(), []
     while data:
         size = int.from_bytes(data[:8], "big")
@@ -116,7 +140,7 @@ def test_a_reader_that_has_gone_ends_it_quietly(demo: DemoTree) -> None:
         def write(self, data: object) -> int:
             raise BrokenPipeError
 
-    main([str(demo.root)], Gone())
+    main([NO_CACHE, str(demo.root)], Gone())
 
 
 def test_nothing_is_imported_from_the_working_directory(demo: DemoTree, tmp_path: Path) -> None:

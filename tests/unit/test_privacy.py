@@ -57,6 +57,7 @@ CALLS: dict[str, list[list[str]]] = {
     "doctor": [["doctor"], ["doctor", "--json", "--strict"]],
     "demo": [["demo"]],
     "config": [["config"]],
+    "cache": [["cache"], ["cache", "clear", "--json"]],
     "completion": [["completion", "bash"]],
     "open": [[], [COMPACTED]],
 }
@@ -98,7 +99,7 @@ def test_a_command_sends_nothing_and_changes_nothing(
     )
     before = fingerprint(tree.root)
     given = [word.replace(COMPACTED, compacted.session_id).format(root=tree.root) for word in words]
-    roots = [] if name in ("demo", "config", "completion") else ["--root", str(tree.root)]
+    roots = [] if name in ("demo", "config", "cache", "completion") else ["--root", str(tree.root)]
     seen = watch.run("-m", "ccbrowse.tui", *given, *roots, seconds=4 if name in FOLLOWING else None)
     if name not in FOLLOWING:
         refused = any(str(tree.root) in word for word in given)

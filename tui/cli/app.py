@@ -13,6 +13,7 @@ from ccbrowse.core.indexer import Indexer
 from ccbrowse.core.locate import SessionFile
 from ccbrowse.core.targets import Resolved, find_session, parse_target, resolve
 from ccbrowse.tui import collector
+from ccbrowse.tui.cli.caching import wants_cache
 from ccbrowse.tui.cli.output import cache_option, roots, roots_option, roots_or_none, say
 
 plain_option = click.option(
@@ -40,12 +41,12 @@ def open_command(
     if plain or _is_dumb():
         context.exit(_talk(target, named_roots))
     if not sys.stdout.isatty() or not sys.stdin.isatty():
-        _print_instead(context, target, named_roots)
+        _print_instead(context, target, named_roots, no_cache)
         return
     found = roots_or_none(named_roots, [target]) if target else _roots_or_demo(context, named_roots)
     if found is None:
         return
-    indexer = _indexer(found)  # before all else is loaded: it lists the sessions meanwhile
+    indexer = _indexer(found, no_cache)  # before all is loaded: it lists the sessions meanwhile
     collector.rest()
     opened = _asked_for(target, found) if target else None
     from ccbrowse.tui.app import run_app
@@ -77,10 +78,10 @@ def _asked_for(text: str, found: list[Path]) -> Resolved | SessionFile:
         return file
 
 
-def _indexer(found: list[Path]) -> Indexer | None:
+def _indexer(found: list[Path], no_cache: bool) -> Indexer | None:
     """The child process that lists the sessions; the app does without where it cannot be started."""
     try:
-        return Indexer(found)
+        return Indexer(found, wants_cache(no_cache))
     except OSError:
         return None
 
@@ -97,17 +98,24 @@ def _roots_or_demo(context: click.Context, named: tuple[str, ...]) -> list[Path]
         return None
 
 
-def _print_instead(context: click.Context, target: str | None, named: tuple[str, ...]) -> None:
+def _print_instead(
+    context: click.Context, target: str | None, named: tuple[str, ...], no_cache: bool
+) -> None:
     """Without a terminal: what `list` prints, or `show` where a session is named."""
     if target is not None:
         from ccbrowse.tui.cli.show import show
 
-        context.invoke(show, targets=(target,), as_json=False, named_roots=named, no_cache=False)
+        context.invoke(show, targets=(target,), as_json=False, named_roots=named, no_cache=no_cache)
         return
     from ccbrowse.tui.cli.listing import list_command
 
     context.invoke(
-        list_command, filters=(), sort="updated", as_json=False, named_roots=named, no_cache=False
+        list_command,
+        filters=(),
+        sort="updated",
+        as_json=False,
+        named_roots=named,
+        no_cache=no_cache,
     )
 
 

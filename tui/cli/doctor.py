@@ -16,6 +16,8 @@ from ccbrowse.core.report import finding_json
 from ccbrowse.core.session import Session
 from ccbrowse.core.targets import find_session
 from ccbrowse.core.text import display_text
+from ccbrowse.tui.cli.cache import told
+from ccbrowse.tui.cli.caching import wants_cache
 from ccbrowse.tui.cli.output import (
     cache_option,
     complain,
@@ -67,14 +69,17 @@ def doctor(
         found += ((file, each) for each in session.findings)
         closed += closed_segments(session)
         session.close()
-    _print_environment(roots, len(files), back_test(closed), as_json)
+    _print_environment(roots, len(files), back_test(closed), no_cache, as_json)
     for file, each in found:
         _print_finding(file, each, as_json)
     serious = unread or any(each.severity is not Severity.NOTE for _, each in found)
     return int(strict and bool(serious))
 
 
-def _print_environment(roots: list[Path], sessions: int, result: Backtest, as_json: bool) -> None:
+def _print_environment(
+    roots: list[Path], sessions: int, result: Backtest, no_cache: bool, as_json: bool
+) -> None:
+    kept = told() if wants_cache(no_cache) else None
     facts: dict[str, object] = {
         "schema": SCHEMA,
         "version": version("ccbrowse"),
@@ -82,7 +87,7 @@ def _print_environment(roots: list[Path], sessions: int, result: Backtest, as_js
         "platform": sys.platform,
         "roots": [str(root) for root in roots],
         "sessions": sessions,
-        "cache": None,
+        "cache": kept.to_json() if kept else None,
         "token_counter": default_counter(family(None)).name,
         "forecast_backtest": {
             "forecasts": result.forecasts,
@@ -94,6 +99,7 @@ def _print_environment(roots: list[Path], sessions: int, result: Backtest, as_js
         print_json(facts)
         return
     facts["forecast_backtest"] = _backtest_words(result)
+    facts["cache"] = kept.words if kept else "switched off"
     for key, value in facts.items():
         if key != "schema":
             shown = (

@@ -26,6 +26,7 @@ COMMANDS = {
     "doctor": "ccbrowse.tui.cli.doctor:doctor",
     "demo": "ccbrowse.tui.cli.app:demo",
     "config": "ccbrowse.tui.cli.config:config",
+    "cache": "ccbrowse.tui.cli.cache:cache",
     "completion": "ccbrowse.tui.cli.completion:completion",
     "open": "ccbrowse.tui.cli.app:open_command",
 }

@@ -8,6 +8,7 @@ from ccbrowse.core.library import Library, Listing, newest_first
 from ccbrowse.core.query import parse_filter
 from ccbrowse.core.report import listing_json
 from ccbrowse.core.text import display_text, one_line
+from ccbrowse.tui.cli.caching import cache_of
 from ccbrowse.tui.cli.output import (
     cache_option,
     complain,
@@ -50,8 +51,10 @@ def list_command(
     after: before: trigger: segments>N messages>N has:compact|branch|subagent|damage|live; ! negates.
     """
     wanted = parse_filter(" ".join(filters))
-    library = Library(roots(named_roots))
-    found = [listing for listing in library.scan() if wanted.accepts(listing)]
+    found_roots = roots(named_roots)
+    with cache_of(no_cache, found_roots) as cache:
+        library = Library(found_roots, cache)
+        found = [listing for listing in library.scan() if wanted.accepts(listing)]
     ordered = newest_first(found)
     if sort != "updated":
         ordered.sort(key=SORTS[sort], reverse=True)  # type: ignore[arg-type]  # each key is comparable

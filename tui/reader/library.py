@@ -41,6 +41,8 @@ class Batch:
     done: bool = False
     new: tuple[Listing, ...] = ()
     """Those among them that nobody knew before, once the scan was done."""
+    trouble: str | None = None
+    """What was wrong with the cache."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +93,7 @@ class LibraryReading:
             self._known |= {listing.file.path for listing in batch}
             listed |= {str(listing.file.path) for listing in batch}
             yield Batch(batch)
-        yield Batch((), done=True)
+        yield Batch((), done=True, trouble=indexer.trouble)
 
     def close(self) -> None:
         """Let go of all files."""

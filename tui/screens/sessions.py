@@ -134,6 +134,8 @@ class SessionsScreen(SessionsWork):
         for listing in batch.new:
             title = one_line(listing.title.text, 50) or SafeText("without a title")
             self.say(SafeText(f"new session · {title}"))
+        if batch.trouble:
+            self.say(one_line(batch.trouble, 200))
         self._done = self._done or batch.done
         if first or batch.done:
             self._show_all()
