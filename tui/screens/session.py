@@ -269,9 +269,9 @@ class SessionScreen(SessionCompactions):
             return
         if not anew and detail.key == key:
             return
+        self.lore.now = self.host.now()
         if rows.weight(key) <= _AT_ONCE or self.reading is None:
             detail.show(rows.detail(key))
-        self.lore.now = self.host.now()
         else:
             self.make_detail(self.reading, rows, key)
 
