@@ -112,7 +112,7 @@ def test_groups_keep_the_order_that_was_asked_for(listings: list[Listing], place
     }
     heavy = choose(listings, Wanted(order=Order.CONTEXT), now_ms(), places)
     by_project, names = grouped(heavy, Group.PROJECT, now_ms(), places)
-    assert names[1] == "work: barn · 1 session" and list(names) == [0, 1, 2, 3]
+    assert names[1] == "barn · work · 1 session" and list(names) == [0, 1, 2, 3]
     assert by_project[0].title.text == "Sweep the mill"
     assert grouped(newest, Group.NONE, now_ms(), places) == (newest, {})
 
@@ -127,7 +127,7 @@ def test_a_session_that_the_client_removes_soon_is_marked(
     }
     assert "Grind the flour" in rows["Grind the flour"] and " 5d left " in rows["Grind the flour"]
     assert " 2d left " in rows["Count the hay"] and "left" not in rows["Sweep the mill"]
-    assert "work: mill @whe" in rows["Mend the wheel"]
+    assert "mill @wheel · w" in rows["Mend the wheel"]
     told = text(preview(by_title["Grind the flour"], NOTHING, NOTHING, now_ms(), places)[-1])
     assert told.endswith("work · the client keeps it 5 more days")
     due = replace(places, retention=Retention({by_title["Grind the flour"].file.root: 1}))

@@ -83,7 +83,7 @@ def _lines(commands: Commands, keymap: Mapping[str, str]) -> Iterator[Line]:
 def _keys(command: type[Command], keymap: Mapping[str, str]) -> SafeText:
     keys: list[SafeText] = keys_of(command, keymap)
     if command.pair is not None:
-        keys = [keys[0], keys_of(command.pair, keymap)[0]]
+        keys = [*keys[:1], *keys_of(command.pair, keymap)[:1]]
     return SafeText(f"{keys[0]}-{keys[-1]}") if len(keys) > 3 else SafeText(" ".join(keys))
 
 

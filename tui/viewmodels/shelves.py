@@ -18,7 +18,6 @@ ALL = ""
 
 _SPLIT = "\0"
 _CELLS = 15
-_LABEL_CELLS = 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +85,8 @@ class Places:
         """The project as a row names it: with its worktree, and with its root where there are several."""
         shelf = self.of(listing)
         name = f"{shelf.project} @{shelf.worktree}" if shelf.worktree else shelf.project
-        label = f"{self.label(shelf)}: " if self.several else ""
-        return one_line(label + name, 60)
+        label = f" · {self.label(shelf)}" if self.several else ""
+        return one_line(name + label, 60)
 
     def label(self, shelf: Shelf) -> str:
         """What a shelf's root is called (raw)."""
@@ -117,8 +116,7 @@ def rail_items(listings: Sequence[Listing], places: Places) -> list[ListItem]:
     ordered = [Shelf(), *(shelf for shelf in _in_order(counts) if shelf != Shelf())]
     counts.setdefault(Shelf(), 0)
     names = {shelf: _name(shelf, places) for shelf in ordered}
-    most = _LABEL_CELLS if places.several else _CELLS
-    width = min(most, max(cell_width(name) for name in names.values()))
+    width = min(_CELLS, max(cell_width(name) for name in names.values()))
     return [ListItem(each.key, _line(names[each], each, counts[each], width)) for each in ordered]
 
 
@@ -151,8 +149,15 @@ def _name(shelf: Shelf, places: Places) -> SafeText:
     return one_line(places.label(shelf), 60)
 
 
+def _end_of(label: SafeText, width: int) -> SafeText:
+    """A root's label, cut at its beginning: paths differ at their ends."""
+    while cell_width(label) > width:
+        label = SafeText(f"…{label.lstrip('…')[1:]}")
+    return label
+
+
 def _line(name: SafeText, shelf: Shelf, count: int, width: int) -> Line:
-    words = clip(name, width)
+    words = clip(name, width) if shelf.project or shelf == Shelf() else _end_of(name, width)
     gap = " " * (width - cell_width(words))
     tone = Tone.PLAIN if shelf.project else Tone.STRONG
     if shelf.worktree:
