@@ -2,7 +2,7 @@
 
     part = segment(session)                       # or whole, message_range, branch
     options = Options(tools=Tools.SHORT, clean=redactor.redact)
-    write_file(export(part, Form.MARKDOWN, options), Path(default_name(part, Form.MARKDOWN, options)))
+    write_part(part, Form.MARKDOWN, options, Path(default_name(part, Form.MARKDOWN, options)))
 
 Whatever a format says, it says of `story`: the part told in messages and pieces. JSONL alone copies
 the source lines.
@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from enum import StrEnum
+from pathlib import Path
 from typing import Any
 
 from ccbrowse.core.export.jsonl import export_jsonl
@@ -37,6 +38,7 @@ __all__ = [
     "segment",
     "whole",
     "write_file",
+    "write_part",
 ]
 
 
@@ -82,3 +84,23 @@ def export(
             from ccbrowse.core.export.markdown import export_markdown
 
             return export_markdown(part, options)
+
+
+def write_part(
+    part: Part,
+    form: Form,
+    options: Options,
+    target: Path,
+    *,
+    shown: Callable[[], Mapping[str, Any]] | None = None,
+    force: bool = False,
+) -> tuple[Written, ...]:
+    """Write a part to a file, whole or not at all; HTML that is too long for a browser to several.
+
+    The files that were written, `target` first. Raises what `write_file` does, Gone, OSError.
+    """
+    if form is Form.HTML:
+        from ccbrowse.core.export.pages import write_html
+
+        return write_html(part, options, target, force=force)
+    return (write_file(export(part, form, options, shown), target, force=force),)

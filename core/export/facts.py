@@ -127,7 +127,7 @@ def segment_facts(segment: Segment, options: Options) -> Iterator[Fact]:
         f"{signed(context.open)} at first, {signed(context.peak)} at most, "
         f"{signed(context.close)} at the end",
     )
-    yield Fact("usage", "Requests", usage_words(segment.usage))
+    yield Fact("usage", "Usage", usage_words(segment.usage))
     yield Fact("lines", "Lines of the file", f"{segment.first_line:,} to {segment.last_line:,}")
 
 
@@ -139,8 +139,9 @@ def usage_words(usage: Usage) -> str:
             f"{signed(Number(None, Source.UNKNOWN))} (at least {usage.output_tokens:,}: "
             f"{counted(usage.untrusted_requests, 'count')} taken before the reply was whole)"
         )
+    asked = "request" if usage.requests == 1 else "requests"
     return (
-        f"{stated(usage.requests)}; input {stated(usage.input_tokens)}, "
+        f"{stated(usage.requests)} {asked}; input {stated(usage.input_tokens)}, "
         f"cache written {stated(usage.cache_creation_input_tokens)}, "
         f"cache read {stated(usage.cache_read_input_tokens)}, output {output}"
     )

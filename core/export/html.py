@@ -6,13 +6,13 @@ template escapes, or of Markup from `rendering`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from jinja2 import DictLoader, Environment, StrictUndefined, Template
+from jinja2 import Environment, FunctionLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 from ccbrowse.core.export.facts import (
@@ -88,15 +88,50 @@ class MessageView:
 class Entry:
     """A line of the table of contents."""
 
-    anchor: str
+    address: str
     label: str
     words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sheaf:
+    """Where a page stands among those of an export: its number from 1, the addresses of all of them.
+
+    `starts` gives the number of the page that a segment, by its anchor, begins on.
+    """
+
+    number: int
+    addresses: tuple[str, ...]
+    starts: Mapping[str, int]
+
+    def address(self, anchor: str) -> str:
+        """Where an anchor is, as seen from this page; what is on no page is at the end."""
+        number = self.starts.get(anchor, len(self.addresses))
+        return f"#{anchor}" if number == self.number else f"{self.addresses[number - 1]}#{anchor}"
+
+
+ALONE = Sheaf(1, ("",), {})
+"""A page that is all of its export."""
 
 
 def export_html(part: Part, options: Options) -> Iterator[str]:
     """The page, piece by piece. Raises Gone or OSError where the file cannot be read any more."""
     story = Story(part, options)
+    yield from framed(story, (text for _, text in drawn(story)), ALONE)
+
+
+def drawn(story: Story) -> Iterator[tuple[str, Markup]]:
+    """The events of a story as HTML, each with its anchor where it opens a segment, else without."""
+    draw = _template("pieces.html").module.event_of  # type: ignore[attr-defined]  # a macro
+    for view in _views(story):
+        yield view.anchor if isinstance(view, SegmentView) else "", draw(view)
+
+
+def framed(story: Story, body: Iterable[Markup], sheaf: Sheaf) -> Iterator[str]:
+    """A page around the HTML of its events: what it is above them, findings below the last one's."""
+    part, options = story.part, story.options
     title = title_of(part, options) or f"Session {options.line(part.session.session_id, 8)}"
+    last = sheaf.number == len(sheaf.addresses)
     page: dict[str, Any] = {
         "style": Markup(_package_text("style.css")),
         "generator": f"ccbrowse {options.version}".strip(),
@@ -104,33 +139,37 @@ def export_html(part: Part, options: Options) -> Iterator[str]:
         "part_name": part_name(part, options),
         "head": [fact for fact in head_facts(part, options) if fact.key not in _ON_TOP],
         "signs": SIGNS_EXPLAINED,
-        "contents": [_entry(segment, options) for segment in part.segments],
-        "events": _views(story),
-        "findings": [finding_words(found, options) for found in part_findings(part)],
+        "contents": [_entry(segment, options, sheaf) for segment in part.segments],
+        "sheaf": sheaf,
+        "body": body,
+        "last": last,
+        "findings": [finding_words(found, options) for found in part_findings(part)]
+        if last
+        else (),
         "omitted": story.omitted,
     }
-    yield from _page().generate(page)
+    yield from _template("page.html").generate(page)
 
 
 @cache
-def _page() -> Template:
+def _template(name: str) -> Template:
     environment = Environment(
-        loader=DictLoader({"page.html": _package_text("page.html")}),
+        loader=FunctionLoader(_package_text),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    return environment.get_template("page.html")
+    return environment.get_template(name)
 
 
 def _package_text(name: str) -> str:
     return (files("ccbrowse.core.export") / "templates" / name).read_text(encoding="utf-8")
 
 
-def _entry(segment: Segment, options: Options) -> Entry:
+def _entry(segment: Segment, options: Options, sheaf: Sheaf) -> Entry:
     words = f"{counted(segment.prompts, 'prompt')}, from {clock(segment.started, options.zone)}"
-    return Entry(f"s{segment.number}", f"Segment {segment.number}", words)
+    return Entry(sheaf.address(f"s{segment.number}"), f"Segment {segment.number}", words)
 
 
 def _views(story: Story) -> Iterator[SegmentView | MessageView]:

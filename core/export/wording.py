@@ -1,5 +1,7 @@
 """Numbers, sizes and lengths of time as an export writes them, each with the sign of its source."""
 
+from collections.abc import Mapping
+
 from ccbrowse.core.numbers import Number, Source, exact
 
 SIGNS = {Source.USAGE: "=", Source.BOUNDARY: "=", Source.ESTIMATE: "≈", Source.UNKNOWN: "–"}
@@ -36,6 +38,12 @@ def reduction(before: int | None, after: int | None) -> str:
 def counted(count: int, one: str, many: str = "") -> str:
     """A count with its noun: `1 message`, `1,204 messages`."""
     return f"{count:,} {one if count == 1 else many or one + 's'}"
+
+
+def masked_words(counts: Mapping[str, int]) -> str:
+    """How much of what kind a `Redactor` masked: `12 home paths, 1 github token`; empty for nothing."""
+    ranked = sorted(counts.items(), key=lambda each: (-each[1], each[0]))
+    return ", ".join(counted(count, kind.replace("-", " ")) for kind, count in ranked)
 
 
 def duration(milliseconds: int | None) -> str:

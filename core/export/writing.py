@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Iterable
-from contextlib import suppress
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from errno import ENOSPC
 from pathlib import Path
 from stat import S_ISREG
+from typing import BinaryIO
 
 from ccbrowse.core.errors import CcbrowseError, WouldOverwrite
 
 _BUFFER = 1 << 20
+_OTHER = "choose another with -o"
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,27 +30,61 @@ def write_file(chunks: Iterable[str | bytes], target: Path, *, force: bool = Fal
     """Write chunks to a file of mode 0600: a temporary one beside it that then takes its name.
 
     Whatever happens on the way, `target` is the old file or the whole new one. Raises
-    WouldOverwrite where it exists and `force` is not given, CcbrowseError where it is no file,
-    OSError.
+    WouldOverwrite where it exists and `force` is not given, CcbrowseError where it is no file or
+    cannot be written (a full disk, a folder of others), and what `chunks` raises.
     """
-    _check(target, force)
-    descriptor, name = tempfile.mkstemp(prefix=".ccbrowse-", suffix=".part", dir=target.parent)
+    check_target(target, force)
+    with named(target):
+        descriptor, name = tempfile.mkstemp(prefix=".ccbrowse-", suffix=".part", dir=target.parent)
     temporary = Path(name)
     try:
-        with os.fdopen(descriptor, "wb", buffering=_BUFFER) as file:
+        size = 0
+        with _on_disk(os.fdopen(descriptor, "wb", buffering=_BUFFER), target) as file:
             for chunk in chunks:
-                file.write(encoded(chunk))
-            file.flush()
-            os.fsync(file.fileno())
-            size = file.tell()
-        if force:
-            temporary.replace(target)
-        else:
-            _take_name(temporary, target)
+                data = encoded(chunk)
+                size += len(data)
+                try:
+                    file.write(data)
+                except OSError as error:
+                    raise _cannot_write(target, error) from error
+        with named(target):
+            if force:
+                temporary.replace(target)
+            else:
+                _take_name(temporary, target)
     finally:
         with suppress(FileNotFoundError):
             temporary.unlink()
     return Written(target, size)
+
+
+@contextmanager
+def _on_disk(file: BinaryIO, target: Path) -> Iterator[BinaryIO]:
+    """A file that is on the disk behind the block; what fails then is said of `target`."""
+    try:
+        yield file
+        with named(target):
+            file.flush()
+            os.fsync(file.fileno())
+    finally:
+        # What is still in the buffer of a full disk cannot leave it: closing would fail again.
+        with suppress(OSError):
+            file.close()
+
+
+@contextmanager
+def named(target: Path) -> Iterator[None]:
+    """Say of the target what went wrong: nobody asked for the temporary file."""
+    try:
+        yield
+    except OSError as error:
+        raise _cannot_write(target, error) from error
+
+
+def _cannot_write(target: Path, error: OSError) -> CcbrowseError:
+    """What the system says of a file that cannot be written."""
+    hint = "make room there, or choose another place with -o" if error.errno == ENOSPC else _OTHER
+    return CcbrowseError(error.strerror or "cannot be written", str(target), hint)
 
 
 def encoded(chunk: str | bytes) -> bytes:
@@ -55,7 +92,8 @@ def encoded(chunk: str | bytes) -> bytes:
     return chunk.encode("utf-8", "replace") if isinstance(chunk, str) else chunk
 
 
-def _check(target: Path, force: bool) -> None:
+def check_target(target: Path, force: bool) -> None:
+    """Raise what `write_file` would raise before it writes anything."""
     if not target.parent.is_dir():
         raise CcbrowseError(
             "no such folder", str(target.parent), "make it, or choose another with -o"
@@ -67,7 +105,7 @@ def _check(target: Path, force: bool) -> None:
             raise WouldOverwrite(str(target)) from None
         return
     if not S_ISREG(status.st_mode):
-        raise CcbrowseError("not a file that can be written", str(target), "choose another with -o")
+        raise CcbrowseError("not a file that can be written", str(target), _OTHER)
     if not force:
         raise WouldOverwrite(str(target))
 

@@ -13,7 +13,8 @@ from browsing import Browser
 from builders import ERA_NAMES, sampler
 from exporting import FULL, SHORT, Sheet, exported
 
-from ccbrowse.core.export import Form, Options
+from ccbrowse.core.export import Form, Options, whole, write_part
+from ccbrowse.core.export.pages import MOST_ELEMENTS
 from ccbrowse.core.session import Session
 
 WIDTHS = (360, 800, 1400)
@@ -177,16 +178,40 @@ def seconds_to_load(browser: Browser, page: Path) -> tuple[float, float]:
 def test_twenty_thousand_messages_open(
     browser: Browser, tmp_path: Path, record_testsuite_property: Callable[[str, object], None]
 ) -> None:
-    """What is not in view is not laid out: it is seen at once, and loads in a share of the time."""
-    with closing(long_session(tmp_path)) as session:
-        path = saved(session, SHORT, tmp_path)
-    text = path.read_text()
-    assert text.count("<article ") == MESSAGES
-    bare = tmp_path / "bare.html"
-    bare.write_text(text.replace("content-visibility: auto;", "", 1))
-    seen, loaded = min(seconds_to_load(browser, path) for _ in range(2))
-    _, without = min(seconds_to_load(browser, bare) for _ in range(2))
-    for name, seconds in (("seen", seen), ("loaded", loaded), ("loaded without", without)):
-        record_testsuite_property(f"20,000 messages {name}", f"{seconds:.2f} s")
-    assert seen < 3
-    assert loaded < without
+    """In pages, each no more than a browser takes at once, and what is not in view is not laid out."""
+    with closing(long_session(tmp_path / "projects")) as session:
+        written = write_part(whole(session), Form.HTML, SHORT, tmp_path / "page.html")
+    texts = [each.path.read_text() for each in written]
+    assert sum(text.count("<article ") for text in texts) == MESSAGES
+    assert len(written) == 2
+    for each, text in zip(written, texts, strict=True):
+        seen, loaded = min(seconds_to_load(browser, each.path) for _ in range(2))
+        elements = browser.ask("document.getElementsByTagName('*').length")
+        for name, value in (("elements", elements), ("seen", seen), ("loaded", loaded)):
+            record_testsuite_property(f"20,000 messages, {each.path.name}, {name}", value)
+        assert elements < 1.1 * MOST_ELEMENTS
+        assert seen < 3
+        assert "a browser takes long over more in one" in text
+
+
+def test_pages_lead_to_each_other(browser: Browser, tmp_path: Path) -> None:
+    from selenium.webdriver.common.by import By
+
+    with (
+        closing(Session.open(sampler(ERA_NAMES[-1]).write(tmp_path / "projects"))) as session,
+        pytest.MonkeyPatch.context() as patch,
+    ):
+        patch.setattr("ccbrowse.core.export.pages.MOST_ELEMENTS", 300)
+        written = write_part(whole(session), Form.HTML, FULL, tmp_path / "a page.html")
+    assert len(written) > 2
+    browser.open(written[0].path)
+    browser.driver.find_element(By.CSS_SELECTOR, ".turning a").click()
+    assert browser.driver.current_url == written[1].path.as_uri()
+    # From any page the contents lead to the segment, wherever it is.
+    for link in range(3):
+        browser.driver.find_elements(By.CSS_SELECTOR, "nav a")[link].click()
+        assert browser.ask("location.hash") == f"#s{link + 1}"
+        assert browser.ask("document.querySelector(location.hash) !== null")
+    assert {url.partition("#")[0] for url in browser.requests()} <= {
+        each.path.as_uri() for each in written
+    }

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import json
+import shlex
+import subprocess
 import sys
 from pathlib import Path
 
@@ -108,7 +111,7 @@ def test_what_was_masked_is_said_and_home_paths_are_by_default(
     sheet.write(tmp_path)
     masked = run(monkeypatch, tmp_path, SESSION_ID, "--all", "-o", "-")
     assert b"/home/ada" not in masked.out and b"~/orchard/notes.txt" in masked.out
-    assert "masked: 1 home-path" in masked.err
+    assert "masked: 1 home path" in masked.err
     plain = run(monkeypatch, tmp_path, SESSION_ID, "--all", "-o", "-", "--no-redact")
     assert b"/home/ada/orchard/notes.txt" in plain.out and "nothing was masked" in plain.err
     lines = run(monkeypatch, tmp_path, SESSION_ID, "--format", "jsonl", "-o", "-")
@@ -164,6 +167,66 @@ def test_what_cannot_be_done_is_one_line(
     assert (ran.code, ran.out) == (code, b"")
     assert said in ran.err and ran.err.startswith("ccbrowse: ") and ran.err.count("\n") == 1
     assert not list(here.iterdir())
+
+
+def test_pages_are_named_with_the_reason(
+    sheet: Sheet, here: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ccbrowse.core.export.pages.MOST_ELEMENTS", 60)
+    sheet.write(tmp_path)
+    ran = run(monkeypatch, tmp_path, SESSION_ID, "--all", "--format", "html", "-o", "x.html")
+    assert ran.code == 0 and ran.out == b""
+    told = ran.err.splitlines()
+    assert [line.split(",")[0] for line in told[:2]] == ["x.html", "x.2.html"]
+    assert "in 3 pages that lead to each other: a browser takes long over more in one" in told
+    assert {path.name for path in here.iterdir()} == {"x.html", "x.2.html", "x.3.html"}
+
+
+@pytest.mark.parametrize("form", ["markdown", "html"])
+@pytest.mark.parametrize(
+    ("failing", "said"),
+    [
+        (OSError(errno.ENOSPC, "No space left on device"), "make room there"),
+        (OSError(errno.EIO, "Input/output error"), "choose another"),
+    ],
+    ids=["full", "broken"],
+)
+def test_a_disk_that_fails_is_told_with_the_file_that_was_asked_for(
+    sheet: Sheet,
+    here: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    form: str,
+    failing: OSError,
+    said: str,
+) -> None:
+    sheet.write(tmp_path)
+
+    def fail(descriptor: int) -> None:
+        raise failing
+
+    with monkeypatch.context() as patch:
+        patch.setattr("ccbrowse.core.export.writing.os.fsync", fail)
+        ran = run(monkeypatch, tmp_path, SESSION_ID, "--format", form, "-o", "x.out")
+    assert ran.code == 1
+    assert ran.err.startswith(f"ccbrowse: {failing.strerror}, x.out, {said}")
+    assert ran.err.count("\n") == 1 and ".part" not in ran.err
+    assert list(here.iterdir()) == []
+
+
+def test_a_file_over_the_limit_is_told_and_leaves_nothing(
+    sheet: Sheet, here: Path, tmp_path: Path
+) -> None:
+    """The system itself refuses to write on."""
+    for _ in range(300):
+        sheet.prompt("words " * 2_000)
+    path = sheet.write(tmp_path)
+    words = [sys.executable, "-m", "ccbrowse.tui", "export", str(path), "-o", "x.md"]
+    limited = f"ulimit -f 1000; exec {shlex.join(words)}"
+    ran = subprocess.run(["sh", "-c", limited], capture_output=True, text=True, check=False)
+    assert ran.returncode == 1
+    assert ran.stderr.splitlines()[-1].startswith("ccbrowse: File too large, x.md, choose another")
+    assert list(here.iterdir()) == []
 
 
 def test_nothing_is_written_under_a_root_nor_over_the_session(

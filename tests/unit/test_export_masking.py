@@ -55,7 +55,7 @@ def test_a_dry_run_lists_lines_writes_nothing_and_shows_no_secret(session: Path,
     assert "3" in {row[0] for row in token}
     assert {row[0] for row in listed[1:]} <= {"beside", "1", "3", "2", "4"}
     assert "4" not in {row[0] for row in listed if row[1] != "home-path"}
-    assert ran.stderr.startswith("would mask: ") and "github-token" in ran.stderr
+    assert ran.stderr.startswith("would mask: ") and "github token" in ran.stderr
 
 
 def test_a_dry_run_that_finds_nothing_says_so(tmp_path: Path) -> None:

@@ -5,11 +5,11 @@ import re
 import sys
 import time
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -19,6 +19,7 @@ from ccbrowse.core.export import (
     Options,
     Part,
     Tools,
+    Written,
     branch,
     default_name,
     encoded,
@@ -27,6 +28,7 @@ from ccbrowse.core.export import (
     segment,
     whole,
     write_file,
+    write_part,
 )
 from ccbrowse.core.export import export as stream
 from ccbrowse.core.report import session_json
@@ -129,11 +131,19 @@ def export(
         part = _part(found.session, number or found.segment, ends, leaf, everything)
         if output != STDOUT or dry_run or not sys.stdout.isatty():
             course.start(part)
-        chunks = _chunks(part, Form(form), options, course)
-        if dry_run:
-            deque(chunks, maxlen=0)
+        chosen = Form(form)
+        if dry_run or output == STDOUT:
+            chunks = _chunks(part, chosen, options, course)
+            if dry_run:
+                deque(chunks, maxlen=0)
+            else:
+                _print(chunks)
         else:
-            _write(chunks, part, output or default_name(part, form, options), force, roots)
+            path = Path(output or default_name(part, form, options))
+            _refuse_roots(path, found.session, roots)
+            with closing(course):
+                written = write_part(part, chosen, options, path, shown=_shown(part), force=force)
+            _tell(written)
     if redactor and dry_run:
         print_hits(redactor.hits)
     say(masked_words(redactor.counts() if redactor else None, would=dry_run))
@@ -159,11 +169,25 @@ def _write_loss(
 
 
 def _chunks(part: Part, form: Form, options: Options, course: Course) -> Iterator[str | bytes]:
-    now = int(time.time() * 1000)
     try:
-        yield from stream(part, form, options, lambda: session_json(part.session, now=now))
+        yield from stream(part, form, options, _shown(part))
     finally:
         course.close()
+
+
+def _shown(part: Part) -> Callable[[], Mapping[str, Any]]:
+    """What `show --json` says of the session, when it is asked for."""
+    return lambda: session_json(part.session, now=int(time.time() * 1000))
+
+
+def _tell(written: Sequence[Written]) -> None:
+    """Say which files were written, and why they are several."""
+    for each in written:
+        say(f"{each.path}, {size(each.size)}")
+    if len(written) > 1:
+        say(
+            f"in {len(written)} pages that lead to each other: a browser takes long over more in one"
+        )
 
 
 def _write(
@@ -178,8 +202,7 @@ def _write(
         return
     path = Path(output)
     _refuse_roots(path, part.session, roots)
-    written = write_file(chunks, path, force=force)
-    say(f"{written.path}, {size(written.size)}")
+    _tell([write_file(chunks, path, force=force)])
 
 
 def _only_one(*given: object) -> None:

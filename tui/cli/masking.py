@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ccbrowse.core.export import Part
+from ccbrowse.core.export.wording import masked_words as kinds_in_words
 from ccbrowse.tui.cli.output import print_table
 
 if TYPE_CHECKING:
@@ -79,9 +80,9 @@ def masked_words(counts: Counter[str] | None, *, would: bool = False) -> str:
     """How much of what kind was masked (None: masking was off), or would be."""
     if counts is None:
         return "nothing was masked: secrets and home paths are in it as they were written"
-    if not counts:
+    words = kinds_in_words(counts)
+    if not words:
         return "nothing was found to mask"
-    words = ", ".join(f"{count:,} {kind}" for kind, count in counts.most_common())
     return f"would mask: {words}" if would else f"masked: {words}"
 
 
