@@ -17,8 +17,8 @@ from typing import Protocol
 from ccbrowse.core.errors import Gone
 from ccbrowse.core.locate import SUFFIX, is_session_name
 
-STEP_MS, DEBOUNCE_MS = 10, 50
-"""How long watchfiles gathers events: a batch ends when 10 ms bring nothing new."""
+STEP_MS, DEBOUNCE_MS = 5, 20
+"""How long watchfiles gathers events: a batch ends when 5 ms bring nothing new."""
 
 LOOK_EVERY = 2.0
 """Seconds after which one should look at the files though no event came."""

@@ -41,7 +41,7 @@ from ccbrowse.tui.widgets.timeline import Timeline
 _AT_ONCE = 200_000
 """Bytes of an item's records up to which its detail is made at once, without a worker."""
 
-_WEIGH_AFTER = 0.2
+_WEIGH_AFTER = 0.4
 _LIVE_EVERY = 5.0
 
 
@@ -178,9 +178,8 @@ class SessionScreen(SessionCompactions):
             self._show_overview(news.overview)
         if news.step is not None:
             self._take_step(news.step)
-        for row in news.answered[-40:]:
-            self._draw_anew(row)
         if news.answered:
+            self._draw_anew(news.answered[-40:])
             self._show_detail(anew=True)
 
     def _take_step(self, step: Step) -> None:
@@ -198,17 +197,20 @@ class SessionScreen(SessionCompactions):
             self.timeline.grown()
         self._show_header()
 
-    def _draw_anew(self, row: int) -> None:
-        """Draw the items of a session's row again."""
+    def _draw_anew(self, answered: Sequence[int]) -> None:
+        """Draw the items of some of the session's rows again."""
         rows = self.rows
-        number = rows.outline.first_of(row) if rows else None
-        while (
-            rows and number is not None and number < len(rows) and rows.outline.rows[number] == row
-        ):
-            key = rows.key(number)
+        if rows is None:
+            return
+        keys: list[str] = []
+        for row in answered:
+            number = rows.outline.first_of(row)
+            while number is not None and number < len(rows) and rows.outline.rows[number] == row:
+                keys.append(rows.key(number))
+                number += 1
+        for key in keys:
             self.lore.tokens.pop(key, None)
-            self.timeline.changed(key)
-            number += 1
+        self.timeline.changed(*keys)
 
     def on_looked(self, message: Looked) -> None:
         """Show subagents and findings."""
@@ -316,7 +318,7 @@ class SessionScreen(SessionCompactions):
         """Show what a worker estimated."""
         self.lore.tokens |= message.tokens
         self._weigh_soon()
-        self.timeline.forget_look()
+        self.timeline.changed(*message.tokens)
         if self.timeline.cursor_key in message.tokens:
             self._show_detail(anew=True)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from threading import Lock
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import work
@@ -64,6 +65,7 @@ class SessionCompactions(SessionKeys):
         super().__init__()
         self.forecast: Forecast | None = None
         self._desk: Desk | None = None
+        self._desk_lock = Lock()
         self._spots: dict[int, Spot] = {}
         self._told: dict[int, Line] = {}
         """By row of a boundary, what is said of its losses."""
@@ -79,11 +81,16 @@ class SessionCompactions(SessionKeys):
     @property
     def desk(self) -> Desk | None:
         """Where the session's compactions are worked out; None before it is open."""
-        if self._desk is None and self.reading is not None:
-            from ccbrowse.tui.reader.compaction import Desk
+        return self._desk or (None if self.reading is None else self._make_desk(self.reading))
 
-            self._desk = Desk(self.reading.session)
-        return self._desk
+    def _make_desk(self, reading: Reading) -> Desk:
+        """The desk of a session; a worker makes it if it comes first: what has to be loaded takes a while."""
+        with self._desk_lock:
+            if self._desk is None:
+                from ccbrowse.tui.reader.compaction import Desk
+
+                self._desk = Desk(reading.session)
+            return self._desk
 
     # The compaction screen
 
@@ -143,8 +150,8 @@ class SessionCompactions(SessionKeys):
 
         False where all of them say it. Called when the view rests.
         """
-        reading, rows, desk = self.reading, self.rows, self.desk
-        if reading is None or rows is None or desk is None or not rows.is_current:
+        reading, rows = self.reading, self.rows
+        if reading is None or rows is None or not rows.is_current:
             return False
         if not reading.is_followed or reading.session.file.stamp.size > READ_ALONE:
             return False
@@ -152,7 +159,7 @@ class SessionCompactions(SessionKeys):
         wanted = {n: at for n, at in self._compactions().items() if self._is_untold(*at, visible)}
         if wanted and not wanted.keys() <= self._finding:
             self._finding = set(wanted)
-            self._find_losses(desk, {n: row for n, (_, row) in wanted.items()})
+            self._find_losses(reading, {n: row for n, (_, row) in wanted.items()})
         return bool(wanted)
 
     def _is_untold(self, segment: int, row: int, visible: set[int]) -> bool:
@@ -165,11 +172,11 @@ class SessionCompactions(SessionKeys):
         )
 
     @work(thread=True, group="losses", exclusive=True)
-    def _find_losses(self, desk: Desk, rows: Mapping[int, int]) -> None:
+    def _find_losses(self, reading: Reading, rows: Mapping[int, int]) -> None:
         from ccbrowse.tui.reader.compaction import Stopped
         from ccbrowse.tui.viewmodels.compaction_loss import losses_line
 
-        worker = get_current_worker()
+        worker, desk = get_current_worker(), self._make_desk(reading)
         for number, row in rows.items():
             try:
                 found = desk.loss(number, lambda: worker.is_cancelled)

@@ -10,7 +10,6 @@ from textual.timer import Timer
 
 from ccbrowse.core.findings import Finding
 from ccbrowse.core.text import SafeText, display_text
-from ccbrowse.tui.reader.session import Reading
 from ccbrowse.tui.screens.session_work import Hits, SessionWork
 from ccbrowse.tui.viewmodels.lists import find_place
 from ccbrowse.tui.viewmodels.lore import Lore
@@ -29,8 +28,6 @@ class SessionFind(SessionWork):
 
     def __init__(self) -> None:
         super().__init__()
-        self.reading: Reading | None = None
-        """The session, once it is open."""
         self.rows: SessionRows | None = None
         """What the timeline shows."""
         self.overview: Overview | None = None

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from textual import work
 from textual.message import Message
+from textual.timer import Timer
 from textual.worker import get_current_worker
 
 from ccbrowse.core.errors import CcbrowseError
@@ -26,8 +27,12 @@ from ccbrowse.tui.viewmodels.items import Choice
 from ccbrowse.tui.viewmodels.source import SessionRows
 from ccbrowse.tui.viewtypes import DetailView
 
-_LET_DRAW = 0.02
-"""Seconds that a worker waits after it has posted new rows: they are drawn before it goes on."""
+_LET_DRAW, _FLOOD = 0.02, 0.08
+"""Seconds that a worker waits after it has posted new rows: they are drawn before it goes on. Where more
+come at once than can be drawn one by one, it gathers them longer."""
+
+_CLOSER_AFTER = 0.25
+"""Seconds after new rows until the session is looked at closely: the rows are drawn first."""
 
 
 @dataclass
@@ -97,6 +102,13 @@ class Hits(Message):
 class SessionWork(Paned):
     """The workers of a session's screen. They read and post; they touch no widget."""
 
+    def __init__(self) -> None:
+        super().__init__()
+        self.reading: Reading | None = None
+        """The session, once it is open."""
+        self._closer_timer: Timer | None = None
+        self._came_at = 0.0
+
     @work(thread=True, group="read", exclusive=True, exit_on_error=True)
     def read(self, opener: Opener, glimpse: Callable[[], TailView | None]) -> None:
         """Open the session; of a large file show the end first."""
@@ -141,11 +153,22 @@ class SessionWork(Paned):
             news = reading.refresh()
         except OSError:
             news = News(Growth.REMOVED)
-        if news.growth is not Growth.SAME or news.step is not None:
-            self.post_message(Came(news))
-            time.sleep(_LET_DRAW)
-        if news.growth is not Growth.REMOVED:
-            self._look_closer(reading)
+        if news.growth is Growth.SAME and news.step is None:
+            self._look_closer(reading)  # what lies beside the session may have changed
+            return
+        self.post_message(Came(news))
+        since, self._came_at = self._came_at, time.monotonic()
+        time.sleep(_FLOOD if self._came_at - since < 2 * _FLOOD else _LET_DRAW)
+
+    def on_came(self, message: Came) -> None:
+        """Look closer soon, once for all that comes until then."""
+        if message.news.growth is not Growth.REMOVED and self._closer_timer is None:
+            self._closer_timer = self.set_timer(_CLOSER_AFTER, self._look_closer_now)
+
+    def _look_closer_now(self) -> None:
+        self._closer_timer = None
+        if self.reading is not None:
+            self.look_once(self.reading)
 
     def _look_closer(self, reading: Reading) -> None:
         try:
@@ -155,9 +178,9 @@ class SessionWork(Paned):
         if closer is not None:
             self.post_message(Looked(closer))
 
-    @work(thread=True, group="watch", exclusive=True)
+    @work(thread=True, group="closer", exclusive=True)
     def look_once(self, reading: Reading) -> None:
-        """Look closer at what does not grow."""
+        """Look closer, once."""
         with reading.use() as is_open:
             if is_open:
                 self._look_closer(reading)

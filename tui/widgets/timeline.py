@@ -101,7 +101,8 @@ class Timeline(VirtualList):
     ) -> None:
         super().__init__(signs=signs, id=id, classes=classes)
         self.source: RowSource = _NoRows() if source is None else source
-        self._caption = self._written = NOTHING
+        self._caption = NOTHING
+        self._written: str = NOTHING
         self._range_from = -1
         self.take_rows(lambda: None)
         self.set_reactive(VirtualList.cursor, min(0, len(self.source) - 1))
