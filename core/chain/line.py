@@ -109,7 +109,8 @@ class Chain:
         new, met = self._walk(leaf) if self.place[leaf] == OFF else ([], leaf)
         keep = self.place[met] + 1 if met is not None else 0
         left = self._splice(new, keep)
-        return self._recut(keep, [*left, *self._chain_rows(first)])
+        joined = [row for row in new if row < first and IN_CHAIN[index.kind[row]]]
+        return self._recut(keep, [*left, *joined, *self._chain_rows(first)])
 
     def _chain_rows(self, first: int) -> Iterator[int]:
         """The chain records from row `first` on."""
@@ -165,7 +166,8 @@ class Chain:
     def _recut(self, keep: int, moved: list[int]) -> int:
         """Cut the path into stretches again, from the one on that new rows reach.
 
-        The path is new from place `keep` on; `moved` are the chain rows that came, or left the path.
+        The path is new from place `keep` on; `moved` are the chain rows that came, joined the path
+        or left it.
         """
         reach = self._reach(keep, moved) if keep else 0
         number = len(self.stretches)
