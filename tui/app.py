@@ -15,10 +15,13 @@ from textual.command import Provider
 from textual.screen import Screen
 
 from ccbrowse.tui import collector
+from ccbrowse.tui.commands.keymap import keymap
 from ccbrowse.tui.config import Settings, load
+from ccbrowse.tui.reader.places import labelled
+from ccbrowse.tui.screens.rooms import ROOMS
 from ccbrowse.tui.screens.sessions import SessionsScreen
 from ccbrowse.tui.signs import ASCII, UNICODE, Signs
-from ccbrowse.tui.theme import THEME
+from ccbrowse.tui.theme import THEMES, check_theme
 
 if TYPE_CHECKING:
     from ccbrowse.core.indexer import Indexer
@@ -73,6 +76,11 @@ class CcbrowseApp(App[None]):
         self.target = target
         self.demo = demo
         self.settings = load() if settings is None else settings
+        check_theme(self.settings.theme)
+        self.keymap_in_use: Mapping[str, str] = keymap(self.settings, ROOMS)
+        """The keys that are other than usual, by command id."""
+        if not self.settings.animation:
+            self.animation_level = "none"
         self.signs: Signs = ASCII if self.settings.ascii else UNICODE
         self._now = now
         self._mouse_released = False
@@ -81,14 +89,9 @@ class CcbrowseApp(App[None]):
         """The time in milliseconds since 1970."""
         return int(time.time() * 1000) if self._now is None else self._now()
 
-    @property
-    def keymap_in_use(self) -> Mapping[str, str]:
-        """The user's own keys by command id."""
-        return self.settings.keys
-
     def get_default_screen(self) -> Screen[None]:
         """The sessions are the lowest screen."""
-        return SessionsScreen(self.roots, self.indexer)
+        return SessionsScreen(self.roots, self.indexer, labelled(self.settings))
 
     def on_load(self) -> None:
         """Leave in good order, the terminal restored, where the system asks for it."""
@@ -98,10 +101,10 @@ class CcbrowseApp(App[None]):
 
     def on_mount(self) -> None:
         """Theme and keys; the session that was asked for on top."""
-        self.register_theme(THEME)
-        if self.settings.theme in self.available_themes:
-            self.theme = self.settings.theme
-        self.set_keymap(dict(self.settings.keys))
+        for theme in THEMES:
+            self.register_theme(theme)
+        self.theme = self.settings.theme
+        self.set_keymap(dict(self.keymap_in_use))
         if self.target is not None:
             self._open(self.target)
         if self.demo is not None:
@@ -152,13 +155,14 @@ def run_app(
     target: Resolved | SessionFile | None = None,
     demo: Stepper | None = None,
     indexer: Indexer | None = None,
+    settings: Settings | None = None,
 ) -> int:
-    """Open the app, and come back with its exit code. Raises CcbrowseError for unreadable settings.
+    """Open the app, and come back with its exit code. Raises CcbrowseError for settings that cannot be.
 
     `indexer` reads the sessions under the same roots; it is ended here.
     """
     try:
-        app = CcbrowseApp(roots, target, demo, indexer=indexer)
+        app = CcbrowseApp(roots, target, demo, indexer=indexer, settings=settings)
         app.run(mouse=app.settings.mouse)
     finally:
         if indexer is not None:

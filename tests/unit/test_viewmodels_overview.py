@@ -167,7 +167,7 @@ def test_rows_and_head_line_up_at_any_width(listings: list[Listing], width: int)
     columns = columns_for(width, one_project=False)
     for listing in listings:
         line = row_line(view_of(listing, now_ms()), columns)
-        assert cell_width(text(line)) <= max(width, 41)
+        assert cell_width(text(line)) <= max(width, 42)
     ends = text(head(columns, Wanted())).index("context") + len("context")
     first = text(row_line(view_of(listings[0], now_ms()), columns))
     assert first[:ends].endswith("k=")

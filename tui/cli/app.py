@@ -14,19 +14,13 @@ from ccbrowse.core.locate import SessionFile
 from ccbrowse.core.targets import Resolved, find_session, parse_target, resolve
 from ccbrowse.tui import collector
 from ccbrowse.tui.cli.caching import wants_cache
+from ccbrowse.tui.cli.looks import look_options, settings_of
 from ccbrowse.tui.cli.output import cache_option, roots, roots_option, roots_or_none, say
-
-plain_option = click.option(
-    "--plain",
-    is_flag=True,
-    help="Print and ask, line by line: for screen readers and dumb terminals.",
-)
-"""`--plain`."""
 
 
 @click.command("open")
 @click.argument("target", required=False)
-@plain_option
+@look_options
 @roots_option
 @cache_option
 @click.pass_context
@@ -46,12 +40,13 @@ def open_command(
     found = roots_or_none(named_roots, [target]) if target else _roots_or_demo(context, named_roots)
     if found is None:
         return
+    settings = settings_of(context)
     indexer = _indexer(found, no_cache)  # before all is loaded: it lists the sessions meanwhile
     collector.rest()
     opened = _asked_for(target, found) if target else None
     from ccbrowse.tui.app import run_app
 
-    context.exit(run_app(found, opened, indexer=indexer))
+    context.exit(run_app(found, opened, indexer=indexer, settings=settings))
 
 
 def _is_dumb() -> bool:
@@ -120,8 +115,9 @@ def _print_instead(
 
 
 @click.command()
-@plain_option
-def demo(plain: bool) -> None:
+@look_options
+@click.pass_context
+def demo(context: click.Context, plain: bool) -> None:
     """Open the app on synthetic sessions, one of which grows and compacts while you watch."""
     from ccbrowse.tui.demo import grow, write_demo
 
@@ -141,5 +137,6 @@ def demo(plain: bool) -> None:
             return
         from ccbrowse.tui.app import run_app
 
-        code = run_app([tree.root], None, grow(tree, lambda: datetime.now(UTC)))
-    click.get_current_context().exit(code)
+        growing = grow(tree, lambda: datetime.now(UTC))
+        code = run_app([tree.root], None, growing, settings=settings_of(context))
+    context.exit(code)

@@ -28,7 +28,7 @@ def config(keys: bool, as_json: bool) -> None:
 def _rows(loaded: Loaded) -> list[tuple[str, ...]]:
     """Name, value and origin of each setting; then of the keys that are other than usual."""
     changed = _keys(loaded)
-    rows = [
+    rows: list[tuple[str, ...]] = [
         (name, _shown(loaded.settings, name), loaded.origins[name])
         for name in KNOWN
         if name != "keys"
@@ -67,7 +67,7 @@ def _key_rows(loaded: Loaded) -> list[tuple[str, ...]]:
 
     changed = {id: (keys, origin) for id, keys, origin in _keys(loaded)}
     every = {command.id: command for commands in ROOMS.values() for command in commands}
-    rows = []
+    rows: list[tuple[str, ...]] = []
     for id, command in sorted(every.items()):
         keys, origin = changed.get(id, (command.keys, "default"))
         rows.append((id, keys, origin, command.help))

@@ -132,7 +132,14 @@ def cache_option(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def roots(named: tuple[str, ...]) -> list[Path]:
-    """The roots to read. Raises NoRoots."""
+    """The roots to read: those named, else CLAUDE_CONFIG_DIR's, the settings', the client's own.
+
+    Raises NoRoots, or CcbrowseError where the settings are asked and cannot be read.
+    """
+    if not named and not os.environ.get("CLAUDE_CONFIG_DIR", "").strip(" ,"):
+        from ccbrowse.tui.config import load
+
+        named = tuple(path for _, path in load().roots)
     return find_roots(named)
 
 
@@ -141,7 +148,7 @@ def roots_or_none(named: tuple[str, ...], targets: Iterable[str]) -> list[Path]:
     from ccbrowse.core.errors import NoRoots
 
     try:
-        return find_roots(named)
+        return roots(named)
     except NoRoots:
         if named or not all(Path(target.partition("#")[0]).is_file() for target in targets):
             raise

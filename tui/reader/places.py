@@ -10,6 +10,7 @@ from ccbrowse.core.listing import Listing
 from ccbrowse.core.locate import find_roots
 from ccbrowse.core.retention import Retention
 from ccbrowse.core.worktrees import Worktree, worktree_of
+from ccbrowse.tui.config import Settings
 
 
 def worktrees_of(listings: Iterable[Listing]) -> dict[str, Worktree]:
@@ -25,3 +26,16 @@ def retention_of(roots: list[Path]) -> Retention:
     except NoRoots:
         own = []
     return Retention.of(roots, own)
+
+
+def labelled(settings: Settings) -> dict[Path, str]:
+    """What the user calls roots, by folder; those that are not there are left out."""
+    found: dict[Path, str] = {}
+    for label, name in settings.roots:
+        try:
+            [root] = find_roots((name,))
+        except NoRoots:
+            continue
+        if label:
+            found[root] = label
+    return found

@@ -33,7 +33,8 @@ class HelpPage(ModalScreen[None]):
     """All commands of a screen with their keys, and the signs."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q,question_mark,f1", "leave", "Leave", id="back", show=False)
+        Binding("escape,q", "leave", "Leave", id="back", show=False),
+        Binding("question_mark,f1", "leave", "Leave", id="help", show=False),
     ]
 
     def __init__(self, own: Commands) -> None:

@@ -3,14 +3,27 @@
 from __future__ import annotations
 
 from ccbrowse.core.text import SafeText
+from ccbrowse.tui.config import TOOLS
 from ccbrowse.tui.screens.session_find import SessionFind
+from ccbrowse.tui.screens.session_work import Opened
 from ccbrowse.tui.viewmodels.items import Choice
 
 _TOOLS = ("on one line", "with their results", "hidden")
 
 
 class SessionLooks(SessionFind):
-    """The actions that change what is shown, and how."""
+    """The actions that change what is shown, and how. Its handlers run after the screen's own."""
+
+    def on_mount(self) -> None:
+        """Begin as the settings say."""
+        settings = self.host.settings
+        self.tools, self.shows_thinking = TOOLS.index(settings.tools), settings.thinking
+        self.lore.full = self.tools == 1
+
+    def on_opened(self, message: Opened) -> None:
+        """Leave out what the settings leave out."""
+        if self.tools == 2 or not self.shows_thinking:
+            self._choose_rows()
 
     def action_tools(self) -> None:
         """Tools on one line, with their results, or not at all."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
@@ -57,7 +57,12 @@ class SessionsScreen(SessionsWork):
     FOOTER: ClassVar[Commands] = SESSIONS_FOOTER
     BINDINGS: ClassVar[list[BindingType]] = bindings(SESSIONS)
 
-    def __init__(self, roots: Sequence[Path], indexer: Indexer | None = None) -> None:
+    def __init__(
+        self,
+        roots: Sequence[Path],
+        indexer: Indexer | None = None,
+        labels: Mapping[Path, str] | None = None,
+    ) -> None:
         super().__init__()
         self._indexer = indexer
         self._roots = list(roots)
@@ -66,7 +71,7 @@ class SessionsScreen(SessionsWork):
         self._old_prompts: set[str] = set()
         self._asked = ""
         self._wanted = Wanted()
-        self._places = Places(root_labels(self._roots))
+        self._places = Places(root_labels(self._roots, labels))
         self._done = False
         self._is_seen = True
         self._redraw: Timer | None = None
@@ -108,6 +113,15 @@ class SessionsScreen(SessionsWork):
     def listing(self, key: str) -> Listing:
         """The session of a row's key. Raises KeyError."""
         return self._listings[key]
+
+    def listing_of(self, file: Path) -> Listing | None:
+        """What is known of a session's file."""
+        return self._listings.get(str(file))
+
+    @property
+    def every_listing(self) -> Sequence[Listing]:
+        """All sessions that were read."""
+        return list(self._listings.values())
 
     @property
     def is_read(self) -> bool:
@@ -154,13 +168,13 @@ class SessionsScreen(SessionsWork):
         self._redraw = None
         now = self.host.now()
         every = list(self._listings.values())
-        places = self._places
+        places, dated = self._places, self.host.settings.time == "absolute"
         found = choose(every, self._wanted, now, places)
         found, headings = grouped(found, self._wanted.group, now, places)
         listings = dict(self._listings)
         self.table.show(
             [key_of(listing) for listing in found],
-            lambda key: view_of(listings[key], now, places),
+            lambda key: view_of(listings[key], now, places, dated=dated),
             self._wanted.one_project,
             headings,
         )

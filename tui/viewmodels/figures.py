@@ -114,6 +114,18 @@ def age(then: int, now: int) -> SafeText:
     return SafeText(f"{weeks}w" if weeks < 104 else f"{weeks // 52}y")
 
 
+def when(then: int, now: int) -> SafeText:
+    """A time in five signs: ``10:02`` of today, ``03-13`` of this year, ``2024`` of one before."""
+    moment, today = local(then), local(now)
+    if moment is None or today is None:
+        return SafeText(NO_NUMBER)
+    if moment.date() == today.date():
+        return clock(then)
+    if moment.year == today.year:
+        return SafeText(f"{moment.month:02}-{moment.day:02}")
+    return SafeText(f"{moment.year}")
+
+
 def clock(time: int) -> SafeText:
     """The local time of day: ``10:02``; nothing where there is none."""
     moment = local(time)

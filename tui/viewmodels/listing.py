@@ -119,13 +119,15 @@ _SORTS: dict[Order, Callable[[Listing], int | str]] = {
 }
 
 
-def view_of(listing: Listing, now: int, places: Places = NOWHERE) -> ListingView:
+def view_of(
+    listing: Listing, now: int, places: Places = NOWHERE, *, dated: bool = False
+) -> ListingView:
     """A session as the table shows it."""
     return ListingView(
         key=key_of(listing),
         title=one_line(listing.title.text, _TITLE_LIMIT) or SafeText("(no title)"),
         project=places.project(listing),
-        age=figures.age(listing.updated, now),
+        age=figures.when(listing.updated, now) if dated else figures.age(listing.updated, now),
         turns=SafeText(f"{listing.turns:,}"),
         segments=SafeText(f"{listing.segments}"),
         context=figures.short_tokens(listing.context_now),
@@ -155,7 +157,7 @@ class Columns:
 
 def columns_for(width: int, one_project: bool) -> Columns:
     """Share out a width: the numbers need theirs, the title gets the rest."""
-    numbers = 4 + 2 + 4 + 2 + 5 + 2 + 3 + 2 + 7 + 2  # signs, then columns with their gaps
+    numbers = 4 + 2 + 5 + 2 + 5 + 2 + 3 + 2 + 7 + 2  # signs, then columns with their gaps
     fill = _FILL if width >= 60 else 0
     project = 0 if one_project or width < 84 else min(22, width // 6)
     rest = width - numbers - (fill + 2 if fill else 0) - (project + 2 if project else 0)
@@ -171,7 +173,7 @@ def head(columns: Columns, wanted: Wanted) -> Line:
             parts.append(_name(name, order, wanted, width, left=True))
             parts.append(Piece(SafeText("  ")))
     for name, width, order in (
-        ("age", 4, Order.AGE),
+        ("age", 5, Order.AGE),
         ("turns", 5, Order.TURNS),
         ("seg", 3, Order.SEGMENTS),
         ("context", 7, Order.CONTEXT),
@@ -190,7 +192,7 @@ def order_at(x: int, columns: Columns) -> Order | None:
         return Order.TITLE
     edge += columns.project + 2 if columns.project else 0
     for order, width in (
-        (Order.AGE, 4), (Order.TURNS, 5), (Order.SEGMENTS, 3), (Order.CONTEXT, 7),
+        (Order.AGE, 5), (Order.TURNS, 5), (Order.SEGMENTS, 3), (Order.CONTEXT, 7),
     ):  # fmt: skip
         if edge <= x < edge + width + 2:
             return order
@@ -225,7 +227,7 @@ def row_line(view: ListingView, columns: Columns) -> Line:
     if columns.project:
         project = clip(view.project, columns.project)
         parts.append(Piece(_pad(project, columns.project + 2, left=True), Tone.MUTED))
-    numbers = ((view.age, 4), (view.turns, 5), (view.segments, 3))
+    numbers = ((view.age, 5), (view.turns, 5), (view.segments, 3))
     parts += [Piece(SafeText(f"{_pad(text, width)}  "), Tone.MUTED) for text, width in numbers]
     parts.append(Piece(SafeText(f"{_pad(view.context, 7)}  ")))
     if columns.fill:
