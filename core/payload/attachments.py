@@ -42,15 +42,18 @@ def sent_attachment(record: Mapping[str, Any], version: Version) -> Sent | None:
     attachment = record.get("attachment")
     if not isinstance(attachment, Mapping):
         return None
-    render = _KNOWN.get(str(attachment.get("type")))
+    kind = str(attachment.get("type"))
+    if kind == "queued_command":
+        return _queued(attachment)
+    if kind == "file" and (image := _image_file(attachment)) is not None:
+        return image
+    render = _KNOWN.get(kind)
     found = render(attachment) if render else None
     if found is None:
         return None
     words, worded = found
-    if attachment.get("type") == "queued_command":
-        return Sent("user", words, worded)
     if version < SYSTEM_ROLE_FROM:
-        return Sent("user", tuple(f"{_OPEN}\n{text}\n{_CLOSE}" for text in words), worded)
+        return Sent("user", tuple(map(_tagged, words)), worded)
     return Sent("system", ("\n".join(words),), worded)
 
 
@@ -73,14 +76,10 @@ def _file(attachment: _Attachment) -> _Text | None:
     text = file.get("content") if isinstance(file, Mapping) else None
     if not isinstance(text, str) or not isinstance(file, Mapping):
         return None
-    path = json.dumps(
-        {"file_path": attachment.get("filename")}, ensure_ascii=False, separators=(",", ":")
-    )
     start = file.get("startLine")
     first = start if isinstance(start, int) else 1
     lines = "\n".join(f"{number}\t{line}" for number, line in enumerate(text.split("\n"), first))
-    call = f"Called the Read tool with the following input: {path}"
-    return (call, f"Result of calling the Read tool:\n{lines}"), True
+    return (_read(attachment), f"Result of calling the Read tool:\n{lines}"), True
 
 
 def _skills(attachment: _Attachment) -> _Text:
@@ -109,14 +108,41 @@ def _tasks(attachment: _Attachment) -> _Text:
     return ("\n".join(lines),), False
 
 
-def _queued(attachment: _Attachment) -> _Text | None:
-    """A prompt sent while the client worked."""
+def _queued(attachment: _Attachment) -> Sent | None:
+    """What a person sent while the client worked: a reminder beside the results, in words of its own."""
     prompt = attachment.get("prompt")
-    if isinstance(prompt, str):
-        return (prompt,), False
-    blocks = prompt if isinstance(prompt, list) else []
-    texts = [block.get("text") for block in blocks if isinstance(block, Mapping)]
-    return tuple(text for text in texts if isinstance(text, str)), False
+    blocks = prompt if isinstance(prompt, list) else [{"type": "text", "text": prompt}]
+    known = [block for block in blocks if isinstance(block, Mapping)]
+    texts = [text for block in known if isinstance(text := block.get("text"), str) and text]
+    images = [block for block in known if block.get("type") == "image"]
+    tagged = _tagged("\n".join(texts))
+    if not texts:
+        return Sent("user", (images,), worded=False) if images else None
+    content = [{"type": "text", "text": tagged}, *images] if images else tagged
+    return Sent("user", (content,), worded=False)
+
+
+def _image_file(attachment: _Attachment) -> Sent | None:
+    """An image that was named with @: the call as a reminder, and the image."""
+    content = attachment.get("content")
+    file = content.get("file") if isinstance(content, Mapping) else None
+    data = file.get("base64") if isinstance(file, Mapping) else None
+    if not isinstance(data, str) or not isinstance(file, Mapping):
+        return None
+    source = {"type": "base64", "data": data, "media_type": file.get("type")}
+    return Sent("user", (_tagged(_read(attachment)), [{"type": "image", "source": source}]))
+
+
+def _tagged(text: str) -> str:
+    return f"{_OPEN}\n{text}\n{_CLOSE}"
+
+
+def _read(attachment: _Attachment) -> str:
+    """The call that read a file."""
+    path = json.dumps(
+        {"file_path": attachment.get("filename")}, ensure_ascii=False, separators=(",", ":")
+    )
+    return f"Called the Read tool with the following input: {path}"
 
 
 def _strings(value: object) -> list[str]:
@@ -130,7 +156,12 @@ _KNOWN: dict[str, Callable[[_Attachment], _Text | None]] = {
     "compact_file_reference": _reference,
     "task_reminder": _tasks,
     "todo_reminder": _tasks,
-    "queued_command": _queued,
 }
-SILENT = frozenset({"prompt_snapshot", "session_context"})
-"""Attachments that are bookkeeping where they were not rendered."""
+SILENT = frozenset(
+    {
+        *("prompt_snapshot", "session_context", "already_read_file", "command_permissions"),
+        *("edited_image_file", "structured_output", "hook_cancelled", "hook_system_message"),
+        *("hook_error_during_execution", "hook_non_blocking_error", "hook_permission_decision"),
+    }
+)
+"""Attachments that are bookkeeping where they were not rendered: nothing of them is sent."""

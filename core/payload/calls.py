@@ -18,7 +18,8 @@ def compaction_call(session: Session, number: int, *, with_messages: bool = True
     """The request that asked for the summary of compaction `number`; its instruction is unknown.
 
     Some were sent shorter than this: a client whose request was refused as too long drops the
-    oldest part and tries again, and no record says so. Raises NoSuchSession where there is no such
+    oldest part and tries again, and no record says so. Of a compaction up to a message only what stands
+    before that was sent, of one from a message on all of it. Raises NoSuchSession where there is no such
     compaction.
     """
     boundary = opened_by(session, number).boundary
@@ -31,8 +32,9 @@ def compaction_call(session: Session, number: int, *, with_messages: bool = True
         leaf = links.newest(row)
     version = version_of(session, row)
     rebuilder = Rebuilder(session, keep=with_messages)
-    kept = [] if partial else links.kept_rows(row)
-    if kept and version >= ANSWERS_FROM:
+    from_here = boundary.kind is CompactionKind.PARTIAL_FROM
+    kept = [] if from_here else links.kept_rows(row)
+    if kept and not partial and version >= ANSWERS_FROM:
         kept = _without_answer(session, rebuilder, kept, row)
     return rebuilder.at(
         leaf,

@@ -1,7 +1,8 @@
 """Records to items: what each of them contributes to the messages of a request, and what is left out.
 
 Left out are API errors, system records other than the output of local commands, calls without a
-result, results without a call, and empty texts.
+result, results without a call, empty texts, replies that never got beyond thinking, and what is for
+the screen alone.
 """
 
 from collections.abc import Iterator, Mapping
@@ -23,6 +24,9 @@ _FRAMES_FROM: Version = (2, 1, 182)
 
 _IMAGE_WORDS: tuple[Version, Version] = ((2, 1, 12), (2, 1, 60))
 """Clients between 2.1.11 and 2.1.89: 2.1.59 was seen to send an earlier prompt's image as a word."""
+
+
+_THINKING = frozenset({"thinking", "redacted_thinking"})
 
 
 class Part(Enum):
@@ -75,10 +79,18 @@ _NOTHING = Item(Part.NOTHING, None, True)
 class Items:
     """Reads the items of rows that `turns` includes."""
 
-    def __init__(self, session: Session, turns: Turns, placeholders: frozenset[str]) -> None:
+    def __init__(
+        self,
+        session: Session,
+        turns: Turns,
+        placeholders: frozenset[str],
+        replaced: Mapping[str, str] | None = None,
+    ) -> None:
         self.session = session
         self.turns = turns
         self.placeholders = placeholders
+        self.replaced: Mapping[str, str] = replaced or {}
+        """By call, the words that were sent in place of its result."""
         self.version: Version = ()
         self.left_out: frozenset[int] = frozenset()
 
@@ -120,10 +132,30 @@ class Items:
 
     def _assistant(self, row: int) -> tuple[Item | None, Traits]:
         record = self.session.record(row)
-        blocks = [block for block in content_of(self.session, row) if self._is_sent(row, block)]
+        if record.get("isVirtual") is True or not self._says_anything(row):
+            return _NOTHING, NO_TRAITS
+        blocks = [
+            _as_sent(block) for block in content_of(self.session, row) if self._is_sent(row, block)
+        ]
         effort = record.get("perTurnEffort") is not None
         traits = Traits(frozenset({Unknown.EFFORT_MARKS})) if effort else NO_TRAITS
         return (Item(Part.ASSISTANT, blocks, True) if blocks else _NOTHING), traits
+
+    def _says_anything(self, row: int) -> bool:
+        """Whether a reply holds more than thinking and blanks: the API takes no other as a message."""
+        index = self.session.index
+        rows = index.fragments_of(row) if index.message[row] != NONE else [row]
+        return any(
+            not (
+                isinstance(block, Mapping)
+                and (
+                    block.get("type") in _THINKING
+                    or (block.get("type") == "text" and not str(block.get("text")).strip())
+                )
+            )
+            for each in dict.fromkeys([row, *rows])
+            for block in content_of(self.session, each)
+        )
 
     def _is_sent(self, row: int, block: Any) -> bool:
         kind = block.get("type") if isinstance(block, Mapping) else None
@@ -146,11 +178,15 @@ class Items:
 
     def _user(self, row: int) -> tuple[Item | None, Traits]:
         record = self.session.record(row)
+        if record.get("isVirtual") is True:
+            return None, NO_TRAITS
         content = _message(record).get("content")
         if isinstance(content, str):
             return (Item(Part.USER, content) if content else None), self._user_traits(record, ())
         blocks = [block for block in as_blocks(content) if self._is_kept(row, block)]
         calls = calls_answered(blocks)
+        if self.replaced and not calls.isdisjoint(self.replaced):
+            blocks = [self._replaced(block) for block in blocks]
         item = Item(Part.USER, blocks, bool(calls)) if blocks else None
         return item, self._user_traits(record, blocks) | self._emptied(blocks)
 
@@ -161,6 +197,13 @@ class Items:
         index = self.session.index
         call = index.calls.get(str(block.get("tool_use_id")), NONE)
         return self._is_there(index.peer[row]) or self._is_there(call)
+
+    def _replaced(self, block: Any) -> Any:
+        """A block, its content what the model saw in place of a long result."""
+        words = (
+            self.replaced.get(str(block.get("tool_use_id"))) if _is(block, "tool_result") else None
+        )
+        return block if words is None else {**block, "content": words}
 
     def _user_traits(self, record: Mapping[str, Any], blocks: Any) -> Traits:
         origin = record.get("origin")
@@ -176,6 +219,7 @@ class Items:
         """Inline results of which the client keeps a copy beside the session: sent as placeholders?"""
         found = self.placeholders and any(
             block.get("tool_use_id") in self.placeholders
+            and block.get("tool_use_id") not in self.replaced
             and not _text_of(block).startswith("<persisted-output>")
             for block in blocks
             if _is(block, "tool_result")
@@ -204,6 +248,19 @@ class Items:
             return None, Traits(words, rendered=rendered)
         words = frozenset() if sent.worded else frozenset({Unknown.ATTACHMENT_WORDING})
         return _attached(sent), Traits(words, rendered=rendered, plain=not rendered)
+
+
+def _as_sent(block: Any) -> Any:
+    """A block of a reply without what the client put into a call for its own use: the plan of a file."""
+    given = block.get("input") if _is(block, "tool_use") else None
+    if (
+        isinstance(given, Mapping)
+        and block.get("name") == "ExitPlanMode"
+        and "planFilePath" in given
+    ):
+        rest = {key: value for key, value in given.items() if key not in ("plan", "planFilePath")}
+        return {**block, "input": rest}
+    return block
 
 
 def _attached(sent: Sent) -> Item:

@@ -5,8 +5,10 @@ what the user's side sends after it; a section that still stands is not made aga
 costs little more than its records, and memory holds one request.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from ccbrowse.core.estimate import family
 from ccbrowse.core.payload.counts import Scale, Sums
@@ -21,6 +23,9 @@ from ccbrowse.core.records import Kind
 from ccbrowse.core.session import Session
 
 _USERS = frozenset({Part.USER, Part.NOTE, Part.SYSTEM})
+REPLACEMENT = b'"content-replacement"'
+"""What the line of a record of replaced results holds near its start."""
+
 _NEVER_TOLD = frozenset({Unknown.SYSTEM_PROMPT, Unknown.TOOLS, Unknown.CACHE_CONTROL})
 
 
@@ -56,7 +61,7 @@ class Rebuilder:
         self.version = version
         self.path = Path(self.walker)
         self.turns = Turns(self.session, self.path)
-        self.items = Items(self.session, self.turns, self._placeholders)
+        self.items = Items(self.session, self.turns, self._placeholders, self._replaced)
         self.items.version = version
         self.items.left_out = left_out
         self.sums = Sums(Scale(self.session, model))
@@ -71,6 +76,16 @@ class Rebuilder:
             return frozenset(path.stem for path in folder.iterdir() if path.stem.startswith("tool"))
         except OSError:
             return frozenset()
+
+    @cached_property
+    def _replaced(self) -> dict[str, str]:
+        """By call, what was sent in place of a result that was too long, where the client wrote it down."""
+        found: dict[str, str] = {}
+        index = self.session.index
+        for row, kind in enumerate(index.kind):
+            if kind == Kind.SIDE and REPLACEMENT in self.session.raw(row)[:200]:
+                found |= replacements(self.session.record(row))
+        return found
 
     @cached_property
     def _file_renders(self) -> bool | None:
@@ -177,6 +192,19 @@ class Rebuilder:
         """Whether a reply was copied into a fork behind the boundary that kept it: it is older than that."""
         kept = self.walker.kept_before(row)
         return kept is not None and row in kept.before and row > kept.boundary
+
+
+def replacements(record: Mapping[str, Any]) -> dict[str, str]:
+    """By call, the words that a record says were sent in place of its result."""
+    told = record.get("replacements")
+    pairs = (
+        (each.get("toolUseId"), each.get("replacement"))
+        for each in (told if isinstance(told, list) else ())
+        if isinstance(each, Mapping)
+    )
+    return {
+        call: words for call, words in pairs if isinstance(call, str) and isinstance(words, str)
+    }
 
 
 def _replies(items: list[Item]) -> bool:

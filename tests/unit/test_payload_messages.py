@@ -249,7 +249,7 @@ def test_a_prompt_queued_while_the_client_worked_is_sent(tmp_path: Path) -> None
     rows.user("Prune")
     rows.attachment("queued_command", prompt="And rake", commandMode="prompt")
     rows.reply("m1", text("Both."))
-    assert rows.sent(tmp_path, "m1") == [user([text("And rake\n"), text("Prune")])]
+    assert rows.sent(tmp_path, "m1") == [user([text(reminder("And rake") + "\n"), text("Prune")])]
 
 
 def test_a_snapshot_of_the_prompt_makes_prompt_and_tools_known(tmp_path: Path) -> None:
