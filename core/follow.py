@@ -57,7 +57,7 @@ class Follower:
         self._first = from_start
 
     def poll(self) -> Iterator[Event]:
-        """The news since the last poll."""
+        """The news since the last poll. Raises OSError or Gone; the next poll may succeed again."""
         session = self.session
         change = session.refresh()
         if change.growth is Growth.REMOVED:
@@ -69,7 +69,11 @@ class Follower:
         if change.growth is Growth.RESET:
             yield Event("reset", session.session_id)
             self._next_row, self._leaves = 0, set()
-        elif change.growth is Growth.SAME and not self._first:
+        elif (
+            change.growth is Growth.SAME
+            and self._next_row == len(session.index)
+            and not self._first
+        ):
             yield from self._new_agents()
             return
         self._first = False
@@ -79,8 +83,9 @@ class Follower:
 
     def _new_rows(self) -> Iterator[Event]:
         index = self.session.index
-        start, self._next_row = self._next_row, len(index)
-        for row in range(start, len(index)):
+        for row in range(self._next_row, len(index)):
+            # Told, or passed over: after an error the next look goes on behind it.
+            self._next_row = row + 1
             kind = index.kind[row]
             if kind in CHAIN_KINDS and not index.flags[row] & REPLAY and not index.is_side(row):
                 yield self._message(row)

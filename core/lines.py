@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from enum import Enum
 from io import BufferedReader
 from pathlib import Path
+from stat import S_ISREG
 from typing import BinaryIO
 
 CHUNK = 1 << 18
@@ -75,10 +76,14 @@ def compare(path: Path, before: Position) -> tuple[Growth, Stamp | None]:
     """What became of the file since `before`, at the cost of a stat and, where it grew, 256 bytes.
 
     A file of the same size and time is the same; a longer one on the same inode whose bytes before
-    the position are unchanged has grown; anything else is to be read anew.
+    the position are unchanged has grown; anything else is to be read anew. What is no regular file
+    any more, such as a folder or a pipe in its place, is removed. Raises OSError.
     """
     try:
-        now = stamp_of(path)
+        status = path.stat()
+        if not S_ISREG(status.st_mode):
+            return Growth.REMOVED, None
+        now = _stamp(status)
         if now == before.stamp:
             return Growth.SAME, now
         if (now.device, now.inode) != (before.stamp.device, before.stamp.inode):

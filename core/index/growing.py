@@ -25,15 +25,31 @@ class IndexedFile:
         self._reader = Reader(self.index)
         self._position: Position | None = None
         self._taken_tail: tuple[int, int] | None = None
+        self._torn = False
 
     def read(self) -> Growth:
         """Read what is new. RESET: `index` is another one, of the whole file. Raises OSError, not for
-        a file that is gone: that is REMOVED, and the index stays as it was."""
+        a file that is gone: that is REMOVED, and the index stays as it was.
+
+        After an error in the middle of a file the next look that succeeds reads it anew.
+        """
         if self._position is None:
             self._read_from(0)
             return Growth.GROWN
-        growth, _ = compare(self.path, self._position)
-        if growth is Growth.GROWN and self._read_from(self._position.offset):
+        torn, self._torn = self._torn, True
+        try:
+            growth = self._look(self._position, torn)
+        except FileNotFoundError:
+            return Growth.REMOVED
+        self._torn = torn and growth is Growth.REMOVED
+        return growth
+
+    def _look(self, before: Position, torn: bool) -> Growth:
+        growth, _ = compare(self.path, before)
+        if torn and growth is not Growth.REMOVED:
+            self._start_anew()
+            return Growth.RESET
+        if growth is Growth.GROWN and self._read_from(before.offset):
             return growth
         if growth in (Growth.GROWN, Growth.RESET):
             self._start_anew()

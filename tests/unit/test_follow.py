@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import errno
+import os
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import pytest
 from logs import SESSION, START, STEP, Log, call
 
 from ccbrowse.core.follow import SHORT, Event, Follower
+from ccbrowse.core.lines import Chunk, read_chunks
 from ccbrowse.core.session import Session
 
 
@@ -152,3 +155,77 @@ def test_a_call_and_its_result_are_told_in_words(followed: Followed) -> None:
     followed.log.result("r1", "t1")
     texts: list[Any] = [event.text for event in followed.news()]
     assert texts == ['Bash {"command":"ls"}', "ok"]
+
+
+@pytest.mark.parametrize("kind", ["folder", "pipe"])
+def test_what_is_no_file_for_a_while_is_gone_and_then_new(followed: Followed, kind: str) -> None:
+    """A pipe in its place must not be opened: that would wait for ever."""
+    path = followed.session.file.path
+    path.unlink()
+    if kind == "folder":
+        path.mkdir()
+    else:
+        os.mkfifo(path)
+    assert [event.event for event in followed.follower.poll()] == ["removed"]
+    assert list(followed.follower.poll()) == []
+    if kind == "folder":
+        path.rmdir()
+    else:
+        path.unlink()
+    followed.log.user("u2")
+    followed.log.lines[0] = followed.log.lines[0].replace(b"Go on", b"No go")
+    told = followed.news()
+    assert told[0].event == "reset"
+    assert [event.uuid for event in told[1:]] == ["u1", "a1", "u2"]
+
+
+def test_after_an_error_in_the_middle_all_is_read_anew_and_nothing_told_twice(
+    followed: Followed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A disk that fails in the middle of what is new: the next look that succeeds has it all, once."""
+    followed.log.user("u2")
+    followed.log.user("u3")
+    followed.log.write(followed.folder)
+    before = list(followed.session.chain)
+
+    def failing(file: BinaryIO, start: int) -> Iterator[Chunk]:
+        for chunk in read_chunks(file, start):  # type: ignore[arg-type]  # an open file
+            yield chunk
+            raise OSError(errno.EIO, "Input/output error")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("ccbrowse.core.index.growing.read_chunks", failing)
+        for _ in range(2):
+            with pytest.raises(OSError, match="Input/output"):
+                list(followed.follower.poll())
+            assert list(followed.session.chain) == before
+    told = [(event.event, event.uuid) for event in followed.follower.poll()]
+    assert told == [
+        ("reset", None),
+        *(("message", uuid) for uuid in ("u1", "a1", "u2", "u3")),
+    ]
+    uuids = followed.session.index.uuids
+    assert list(uuids) == ["u1", "a1", "u2", "u3"]
+    assert list(followed.follower.poll()) == []
+
+
+def test_a_record_that_cannot_be_read_is_passed_over(
+    followed: Followed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for uuid in ("u2", "u3", "u4"):
+        followed.log.user(uuid)
+    followed.log.write(followed.folder)
+    record = Session.record
+
+    def failing(session: Session, row: int) -> Mapping[str, Any]:
+        if row == 3:
+            raise OSError(errno.EIO, "Input/output error")
+        return record(session, row)
+
+    told: list[str | None] = []
+    monkeypatch.setattr(Session, "record", failing)
+    with pytest.raises(OSError, match="Input/output"):
+        for event in followed.follower.poll():
+            told.append(event.uuid)
+    assert told == ["u2"]
+    assert [event.uuid for event in followed.follower.poll()] == ["u4"]

@@ -114,7 +114,15 @@ def _boundary(value: int | None) -> Number:
     return Number(value, Source.BOUNDARY if value is not None else Source.UNKNOWN)
 
 
+def _unfinished(session: Session) -> int:
+    """Bytes behind the last record."""
+    index = session.index
+    return index.size - (index.offset[-1] + index.length[-1] if len(index) else 0)
+
+
 def _print_rest(session: Session) -> None:
+    if session.index.incomplete_tail:
+        print_line(f"\nthe last line is not finished: {size(_unfinished(session))} not read yet")
     branches = session.chain.branches
     if branches:
         kinds = [branch.kind.value.replace("_", " ") for branch in branches]
