@@ -50,6 +50,11 @@ def parse_query(text: str, now: datetime | None = None) -> Query:
     return Query(tuple(terms), tuple(part for part in words if part[1]))
 
 
+def as_pattern(text: str) -> Query:
+    """A search for one regular expression: all of the text is it, keys have no meaning there."""
+    return Query((), ((None, text),))
+
+
 def slip(text: str) -> str:
     """What to say of words that look like a key with a typing error, which are words all the same."""
     if _quoted(text):

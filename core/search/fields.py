@@ -89,6 +89,17 @@ def field_texts(record: Mapping[str, Any]) -> Iterator[FieldText]:
             yield from _of_blocks(blocks(record), own)
 
 
+def block_at(record: Mapping[str, Any], part: int) -> Block | None:
+    """The block of a message that one of its `field_texts` comes from; None for records without blocks."""
+    if not isinstance(record.get("message"), Mapping):
+        return None
+    for block in blocks(record):
+        part -= sum(1 for _ in _of_blocks((block,), Field.USER))
+        if part < 0:
+            return block
+    return None
+
+
 def _of_attachment(attachment: object) -> Iterator[FieldText]:
     if not isinstance(attachment, Mapping):
         return

@@ -38,12 +38,37 @@ def find_in_session(
     Titles and subagents' files are not looked at: open a subagent to find in it. Raises BadQuery at
     once for an empty text or a bad pattern; Gone or OSError, later, where the file cannot be read.
     """
+    found = find_with_texts(
+        session,
+        text,
+        regex=regex,
+        case=case,
+        whole_word=whole_word,
+        fields=fields,
+        cancelled=cancelled,
+    )
+    return (match for match, _ in found)
+
+
+def find_with_texts(
+    session: Session,
+    text: str,
+    *,
+    regex: bool = False,
+    case: bool = False,
+    whole_word: bool = False,
+    fields: Collection[Field] = ALL_FIELDS,
+    cancelled: Callable[[], bool] = never,
+) -> Iterator[tuple[Match, str]]:
+    """As `find_in_session`: each match with the text that it stands in."""
     query = Query((), ((None, text),))
     wanted = Wanted(query, fields=fields, regex=regex, case=case, whole_word=whole_word)
     return _matches(session, wanted, cancelled)
 
 
-def _matches(session: Session, wanted: Wanted, cancelled: Callable[[], bool]) -> Iterator[Match]:
+def _matches(
+    session: Session, wanted: Wanted, cancelled: Callable[[], bool]
+) -> Iterator[tuple[Match, str]]:
     ((needle, fields),) = wanted.needles
     for offset, line in candidates(session.file.path, wanted.spelling, cancelled):
         for record in records_on(line):
@@ -54,4 +79,4 @@ def _matches(session: Session, wanted: Wanted, cancelled: Callable[[], bool]) ->
                 for span in needle.all(text):
                     if row is None and (row := row_at(session.index, offset, record)) is None:
                         break
-                    yield Match(row, field, part, span.start, span.length)
+                    yield Match(row, field, part, span.start, span.length), text

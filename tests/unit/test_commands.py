@@ -13,6 +13,7 @@ from ccbrowse.tui.screens.session import SessionScreen
 from ccbrowse.tui.screens.sessions import SessionsScreen
 from ccbrowse.tui.viewtypes import LinesBlock
 from ccbrowse.tui.virtual import VirtualList
+from ccbrowse.tui.widgets.prompt import PromptField
 from ccbrowse.tui.widgets.timeline import Timeline
 
 SCREENS: list[tuple[type[Paned], Commands]] = [
@@ -28,7 +29,7 @@ EVERY = {
 def widget_keys() -> dict[str, str]:
     """Keys by id, as the widgets bind them."""
     found: dict[str, str] = {}
-    for widget in (VirtualList, Timeline):
+    for widget in (VirtualList, Timeline, PromptField):
         for binding in widget.BINDINGS:
             assert isinstance(binding, Binding)
             found[binding.id or ""] = binding.key

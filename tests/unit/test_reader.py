@@ -6,19 +6,30 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from builders import DemoTree, SessionBuilder, sampler, turn, write_demo, written
+from builders import (
+    Call,
+    DemoTree,
+    SessionBuilder,
+    Think,
+    sampler,
+    turn,
+    write_demo,
+    written,
+)
 from driving import NOW
 
+from ccbrowse.core.errors import BadQuery
 from ccbrowse.core.locate import session_file
 from ccbrowse.core.numbers import Source
 from ccbrowse.core.records import Kind
 from ccbrowse.core.session import Session
 from ccbrowse.tui.reader import find, library
-from ccbrowse.tui.reader.find import find_items
+from ccbrowse.tui.reader.find import Spot, find_spots
 from ccbrowse.tui.reader.library import LibraryReading, read_prompts
 from ccbrowse.tui.reader.session import BranchReading, Reading
 from ccbrowse.tui.reader.tail import TAIL, TailView
 from ccbrowse.tui.reader.weigh import weigh_items
+from ccbrowse.tui.viewmodels.finding import LITERAL, How
 from ccbrowse.tui.viewmodels.lore import Lore
 from ccbrowse.tui.viewmodels.source import SessionRows
 
@@ -42,57 +53,58 @@ def rows(demo: DemoTree) -> Iterator[SessionRows]:
     session.close()
 
 
-def found(rows: SessionRows, needle: str, start: int = 0) -> list[str]:
-    keys: list[str] = []
-    for batch, done in find_items(rows, needle, start, never):
-        keys += batch
-        assert done == (batch is not None and done)
-    return keys
+def found(reading: Reading, needle: str, how: How = LITERAL) -> list[Spot]:
+    spots: list[Spot] = []
+    for batch in find_spots(reading, needle, how, never):
+        spots += batch.found
+    return spots
 
 
-def test_words_are_found_in_any_case_from_a_row_on_and_around(rows: SessionRows) -> None:
-    keys = found(rows, "ALL TESTS PASS")
-    plain = [
+def test_every_match_names_the_item_that_shows_it(demo: DemoTree, rows: SessionRows) -> None:
+    reading = Reading(Session.open(demo.session("login").path))
+    spots = found(reading, "ALL TESTS PASS")
+    plain = {
         key
         for key in map(rows.key, range(len(rows)))
         if "all tests pass" in rows.text(key).casefold()
-    ]
-    assert keys == plain and len(plain) > 2
-    second = rows.index(plain[1])
-    assert second is not None
-    assert found(rows, "all tests pass", second) == [*plain[1:], plain[0]]
-    assert found(rows, "") == []
-    assert found(rows, "no such words anywhere") == []
+    }
+    assert {spot.key for spot in spots} == plain and len(plain) > 2
+    assert all("all tests pass" in spot.words.casefold() for spot in spots)
+    assert found(reading, "no such words anywhere") == []
+    assert found(reading, "ALL TESTS PASS", How(case=True)) == []
+    assert len(found(reading, r"all tests? pass(ed)?\b", How(regex=True))) == len(spots)
+    assert found(reading, "all tests pas", How(word=True)) == []
+    with pytest.raises(BadQuery):
+        found(reading, "(", How(regex=True))
+    reading.close()
 
 
-@pytest.mark.parametrize("needle", ["“", "a/b", 'say "', "\\", "ß", "STRASSE", "Ω", "new\nline"])
-def test_words_that_json_writes_otherwise_are_found_too(tmp_path: Path, needle: str) -> None:
-    b = SessionBuilder("2.1.332", seed="odd words")
-    turn(b, 'He said “yes”: a/b, say "no", C:\\new, Straße, ω, new\nline', say="Fine.")
-    session = Session.open(written(b, tmp_path / "projects"))
-    step = Reading(session).first().step
-    assert step is not None
-    odd = SessionRows(session, step.items, Lore())
-    assert len(found(odd, needle)) == 1
-    session.close()
+def test_what_stands_beside_the_line_is_counted_not_shown(tmp_path: Path) -> None:
+    b = SessionBuilder("2.1.181", seed="beside", thinking_text=True)
+    call = Call("Bash", {"command": "ls vole"}, "vole.txt", {})
+    turn(b, "A vole", [call, Think("Is it a vole?")], say="Yes.")
+    left = turn(b, "The vole is withdrawn", say="A vole.")
+    b.rewind(left)
+    turn(b, "On", say="No more.")
+    reading = Reading(Session.open(written(b, tmp_path / "projects")))
+    (batch,) = find_spots(reading, "vole", LITERAL, never)
+    assert (len(batch.found), batch.beside, batch.done) == (4, 2, True)
+    marks = [spot.key.partition("#")[2] for spot in batch.found]
+    assert marks == ["", "0", "t", "0"], "prompt, call, thinking, the call's result"
+    assert batch.found[1].key == batch.found[3].key and batch.found[1].row < batch.found[3].row
+    reading.close()
 
 
-def test_a_search_ends_when_told_to(rows: SessionRows) -> None:
-    asked = 0
-
-    def stop() -> bool:
-        nonlocal asked
-        asked += 1
-        return asked > 10
-
-    assert list(find_items(rows, "e", 0, stop)) == []
-
-
-def test_hits_come_in_batches(rows: SessionRows, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_search_ends_when_told_to_and_comes_in_batches(
+    demo: DemoTree, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reading = Reading(Session.open(demo.session("login").path))
+    assert list(find_spots(reading, "e", LITERAL, lambda: True)) == []
     monkeypatch.setattr(find, "BATCH_SECONDS", 0.0)
-    batches = list(find_items(rows, "all tests pass", 0, never))
+    batches = list(find_spots(reading, "all tests pass", LITERAL, never))
     assert len(batches) > 2
-    assert [done for _, done in batches] == [False] * (len(batches) - 1) + [True]
+    assert [batch.done for batch in batches] == [False] * (len(batches) - 1) + [True]
+    reading.close()
 
 
 def test_items_are_weighed_calls_with_their_results(rows: SessionRows) -> None:
@@ -228,5 +240,6 @@ def test_findings_branches_and_subagents_take_a_closer_look(demo: DemoTree) -> N
     closer = reading.look_closer()
     assert closer is not None
     assert len(closer.agents) == 4 and all(agent.messages for agent in closer.agents.values())
-    assert sum(map(len, closer.forks.values())) == 4
+    assert closer.forks.rewinds == 2 and len(closer.forks.edited) == 1
+    assert not closer.forks.waits
     reading.close()

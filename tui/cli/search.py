@@ -12,13 +12,13 @@ import click
 from ccbrowse.core.errors import BadQuery
 from ccbrowse.core.library import Library
 from ccbrowse.core.locate import SessionFile
-from ccbrowse.core.query import Query
 from ccbrowse.core.search import (
     ALL_FIELDS,
     Field,
     Hit,
     Snippet,
     Wanted,
+    as_pattern,
     newest_first,
     parse_query,
     search_wanted,
@@ -83,7 +83,7 @@ def search(
     are prompts, replies, thinking, tools and their results, summaries, titles and paths: in older
     segments, branches and subagents too. A record that forks copied is found where it was written first.
     """
-    asked = Query((), ((None, query),)) if regex else parse_query(query)
+    asked = as_pattern(query) if regex else parse_query(query)
     wanted = Wanted(asked, fields=_fields(places), case=case, regex=regex, whole_word=word)
     files, parts = _sessions(targets, named_roots)
     told = _Progress(len(files)).told if wanted.lost and sys.stderr.isatty() else untold

@@ -76,6 +76,7 @@ from ccbrowse.tui.commands.telling import bindings, first_key, footer, keys_of
 
 __all__ = [
     "EVERYWHERE",
+    "FINDING",
     "MOVES",
     "PANES",
     "SESSION",
@@ -150,16 +151,21 @@ MOVES: Commands = (Down, Up, HalfPageDown, HalfPageUp, PageDown, PageUp, Top, Bo
 PANES: Commands = (NextPane, PreviousPane, PaneLeft, PaneRight, FullScreen)
 EVERYWHERE: Commands = (Help, Palette, Back, Quit, Mouse)
 
+FINDING: Commands = (FindRegex, FindCase, FindWord)
+"""How words are meant, while they are typed; a prompt binds them."""
+
 SESSION: Commands = (
     *(Open, PreviousBoundary, NextBoundary, NextPrompt, PreviousPrompt, Segment, Find, FindNext),
     *(FindPrevious, ToolDetail, Thoughts, AllRows, Rendered, Raw, Branches, Findings, GoTo),
     *(SetMark, GoToMark),
-    *(FindRegex, FindCase, FindWord, SearchAll, Range, Follow, Copy, CopyPlace, Export, Pager, Editor, Resume, RunResume),
+    *FINDING,
+    *(SearchAll, Range, Follow, Copy, CopyPlace, Export, Pager, Editor, Resume, RunResume),
 )
 """What works in a session, beside moves, panes and what works everywhere."""
 
 SESSIONS: Commands = (
-    *(OpenSession, Filter, Sort, Reverse, GroupBy, ActiveOnly, Resume, RunResume, Copy, CopyPlace),
+    *(OpenSession, Filter, SearchAll, Sort, Reverse, GroupBy, ActiveOnly, Resume, RunResume),
+    *(Copy, CopyPlace),
 )
 """What works among the sessions."""
 
@@ -167,4 +173,4 @@ SESSION_FOOTER: Commands = (
     *(PreviousBoundary, NextPrompt, Follow, Find, ToolDetail, Branches, Export, Findings, GoTo),
     *(Copy, Resume),
 )
-SESSIONS_FOOTER: Commands = (OpenSession, Sort, Filter, GroupBy, ActiveOnly, Resume, Copy)
+SESSIONS_FOOTER: Commands = (OpenSession, Sort, Filter, SearchAll, GroupBy, ActiveOnly, Resume, Copy)

@@ -82,7 +82,7 @@ class Find(Command):
     """Find words."""
 
     id, keys, title, action = "find", "slash", "Find", "find"
-    help = "Find words in the session, as written, in any case."
+    help = "Find words: as typed, or as a pattern; in any case."
     footer = "find"
 
 
@@ -100,6 +100,41 @@ class FindPrevious(Command):
     id, keys, title, action = "find.previous", "N", "Match before", "found(-1)"
     help = "The match before."
     footer = "-"
+
+
+class FindRegex(Command):
+    """Find a regular expression."""
+
+    id, keys, title = "find.regex", "alt+r", "Regex"
+    help = "While typing: a regular expression, or words as they stand."
+    bound = False
+    footer = "-"
+
+
+class FindCase(Command):
+    """Tell capital letters apart."""
+
+    id, keys, title = "find.case", "alt+c", "Case"
+    help = "While typing: tell capital and small letters apart."
+    bound = False
+    footer = "-"
+
+
+class FindWord(Command):
+    """Find whole words only."""
+
+    id, keys, title = "find.word", "alt+w", "Whole word"
+    help = "While typing: whole words only."
+    bound = False
+    footer = "-"
+
+
+class SearchAll(Command):
+    """Search all sessions."""
+
+    id, keys, title, action = "search", "ctrl+f", "Search all sessions", "search_all"
+    help = "Search in all sessions; what was found there before stays."
+    footer = "search"
 
 
 class Copy(Command):

@@ -86,6 +86,8 @@ class Reading:
         self._users_lock = Lock()
         self.is_followed = True
         """Whether it may grow; a branch does not."""
+        self.shared: frozenset[int] = frozenset()
+        """Of a branch: the rows before it, which are the main line's."""
 
     def first(self) -> News:
         """All of it, as it stands."""
@@ -257,6 +259,11 @@ class BranchReading(Reading):
             caption=count,
         )
         return News(growth, Step(items, True, ()), told)
+
+    @property
+    def rows(self) -> tuple[int, ...]:
+        """The session's rows of the branch, in file order."""
+        return self._rows
 
     def use(self) -> AbstractContextManager[bool]:
         """The session is the one that the branch was opened from."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import ClassVar, Protocol, cast
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar, Protocol, cast
 
 from textual import events
 from textual.binding import BindingType
@@ -11,10 +12,25 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 from ccbrowse.core.text import SafeText
-from ccbrowse.tui.commands import EVERYWHERE, MOVES, PANES, Command, Commands, bindings, footer
+from ccbrowse.tui.commands import (
+    EVERYWHERE,
+    MOVES,
+    PANES,
+    Command,
+    Commands,
+    FindCase,
+    FindRegex,
+    FindWord,
+    bindings,
+    first_key,
+    footer,
+)
 from ccbrowse.tui.config import Settings
 from ccbrowse.tui.signs import Signs
 from ccbrowse.tui.widgets.status import KeyBar
+
+if TYPE_CHECKING:
+    from ccbrowse.tui.viewmodels.finding import How
 
 _WIDTHS: list[tuple[int, str]] | None = [(0, "-one"), (100, "-two"), (140, "-three")]
 _HEIGHTS: list[tuple[int, str]] | None = [(0, "-short"), (34, "-tall")]
@@ -25,6 +41,7 @@ class Host(Protocol):
 
     settings: Settings
     signs: Signs
+    roots: list[Path]
 
     def now(self) -> int:
         """The time in milliseconds since 1970."""
@@ -152,13 +169,33 @@ class Paned(Screen[None]):
 
     # Keys
 
-    async def ask(self, purpose: str, sign: SafeText, text: str = "") -> None:
-        """Ask for words in a line above the keys; made when it is wanted for the first time."""
+    async def ask(
+        self, purpose: str, sign: SafeText, text: str = "", how: How | None = None
+    ) -> None:
+        """Ask for words in a line above the keys; made when it is wanted for the first time.
+
+        With `how` it shows how they are meant, and the keys that change it.
+        """
+        from ccbrowse.tui.viewmodels.finding import LITERAL
         from ccbrowse.tui.widgets.prompt import PromptLine
 
         if not self.query(PromptLine):
             await self.mount(PromptLine(), before=self.query_one(KeyBar))
-        self.query_one(PromptLine).ask(purpose, sign, text)
+        keymap = self.host.keymap_in_use
+        turns = {"regex": FindRegex, "case": FindCase, "word": FindWord} if how else {}
+        keys = {name: first_key(command, keymap) for name, command in turns.items()}
+        self.query_one(PromptLine).ask(purpose, sign, text, how or LITERAL, keys)
+
+    async def action_search_all(self) -> None:
+        """Search all sessions, or come back to what was found."""
+        await self.search_all()
+
+    async def search_all(self, text: str = "", how: How | None = None) -> None:
+        """Show the search screen; where nothing was searched yet, search for a text."""
+        from ccbrowse.tui.screens.search import open_search
+        from ccbrowse.tui.viewmodels.finding import LITERAL
+
+        await open_search(self.app, self.host.roots, text, how or LITERAL)
 
     def on_key_bar_chosen(self, event: KeyBar.Chosen) -> None:
         """Do what was clicked in the footer."""

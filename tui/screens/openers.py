@@ -6,19 +6,37 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ccbrowse.core.locate import SessionFile
+from ccbrowse.core.search import Hit
 from ccbrowse.core.session import Session
+from ccbrowse.tui.reader.found import reading_of
 from ccbrowse.tui.reader.session import BranchReading, Reading
+from ccbrowse.tui.viewmodels.finding import How
 
 Opener = Callable[[], Reading]
 """Opens a session, in a worker. Raises CcbrowseError or OSError."""
 
 
 @dataclass(frozen=True)
+class Sought:
+    """What a search found: the words, how they were meant, and which match of them (see `Hit`)."""
+
+    text: str
+    how: How
+    row: int | None
+    part: int
+    start: int
+
+
+@dataclass(frozen=True)
 class Place:
-    """Where to go once a session is open: a segment, or a record of it; neither: the end."""
+    """Where to go once a session is open: a segment, or a record of it; neither: the end.
+
+    `sought` names a match in the record: then it is gone to, and the others are found as well.
+    """
 
     segment: int | None = None
     uuid: str | None = None
+    sought: Sought | None = None
 
 
 THE_END = Place()
@@ -43,3 +61,8 @@ def open_agent(session: Session, agent_id: str) -> Opener:
 def open_branch(source: Reading, leaf: int) -> Opener:
     """Opens a branch of a session that is open."""
     return lambda: BranchReading(source, leaf)
+
+
+def open_hit(file: SessionFile, hit: Hit) -> Opener:
+    """Opens what a hit stands in: the session, an arm of it, or a subagent; in a worker."""
+    return lambda: reading_of(file, hit)

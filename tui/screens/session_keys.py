@@ -13,12 +13,12 @@ from ccbrowse.tui.screens.dialogs import Letter, Pick
 from ccbrowse.tui.screens.export import ExportDialog, Scope
 from ccbrowse.tui.screens.outside import edit_text, page_text
 from ccbrowse.tui.screens.resume import Resuming
-from ccbrowse.tui.screens.session_looks import SessionLooks
+from ccbrowse.tui.screens.session_matches import SessionMatches
 from ccbrowse.tui.viewmodels.lists import branch_choices, finding_choices
 from ccbrowse.tui.widgets.timeline import Timeline
 
 
-class SessionKeys(SessionLooks, Resuming):
+class SessionKeys(SessionMatches, Resuming):
     """The actions of a session's screen."""
 
     PANES: ClassVar[tuple[str, ...]] = ("rail", "timeline", "detail")

@@ -16,7 +16,6 @@ from ccbrowse.core.lines import Growth
 from ccbrowse.core.numbers import Number
 from ccbrowse.core.text import SafeText, display_text
 from ccbrowse.core.watch import changes
-from ccbrowse.tui.reader.find import find_items
 from ccbrowse.tui.reader.session import Closer, News, Reading
 from ccbrowse.tui.reader.tail import LARGE, TailView
 from ccbrowse.tui.reader.weigh import weigh_items
@@ -88,15 +87,6 @@ class Detailed(Message):
     def can_replace(self, message: Message) -> bool:
         """Only the last one is shown."""
         return isinstance(message, Detailed)
-
-
-@dataclass
-class Hits(Message):
-    """Keys of items that hold what is looked for; `done` with the last ones."""
-
-    needle: str
-    keys: Sequence[str]
-    done: bool
 
 
 class SessionWork(Paned):
@@ -202,15 +192,6 @@ class SessionWork(Paned):
             view = rows.detail(key) if is_open else None
         if not worker.is_cancelled:
             self.post_message(Detailed(key, view))
-
-    @work(thread=True, group="search", exclusive=True)
-    def find_words(self, reading: Reading, rows: SessionRows, needle: str, start: int) -> None:
-        """Find words in the items, from one on and around."""
-        worker = get_current_worker()
-        with reading.use() as is_open:
-            if is_open:
-                for keys, done in find_items(rows, needle, start, lambda: worker.is_cancelled):
-                    self.post_message(Hits(needle, keys, done))
 
 
 def is_large(size: int) -> bool:

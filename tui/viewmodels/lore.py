@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
@@ -61,6 +62,12 @@ class Lore:
     """What an item weighs, by its key; rows of calls, thinking and summaries say it."""
     marks: dict[str, SafeText] = field(default_factory=dict)
     """The reader's own marks, by key."""
+    found: dict[str, SafeText] = field(default_factory=dict)
+    """Items that hold what is sought, by key: the words around the first match."""
+    found_at: tuple[str, SafeText] = ("", SafeText(""))
+    """The item with the match that is shown, and the words around it."""
+    found_by: re.Pattern[str] | None = None
+    """What the matches are marked by."""
     full: bool = False
     """Whether calls show the beginning of their results."""
     live: bool = False

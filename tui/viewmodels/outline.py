@@ -45,11 +45,7 @@ class Outline:
 
     def key(self, number: int) -> str:
         """The key of an item: its record's, with a mark for parts other than the words."""
-        part = self.parts[number]
-        name = record_key(self.index, self.rows[number])
-        if part == WORDS:
-            return name
-        return f"{name}#{_MARKS.get(part) or part - FIRST_CALL}"
+        return item_key(self.index, self.rows[number], self.parts[number])
 
     def find(self, key: str) -> int | None:
         """The item of a key. Of a record's own key the first of its own parts."""
@@ -87,6 +83,12 @@ class Outline:
                 break
             number += 1
         return number
+
+
+def item_key(index: SessionIndex, row: int, part: int) -> str:
+    """The key of a part of a record."""
+    name = record_key(index, row)
+    return name if part == WORDS else f"{name}#{_MARKS.get(part) or part - FIRST_CALL}"
 
 
 def record_key(index: SessionIndex, row: int) -> str:

@@ -8,11 +8,13 @@ from typing import Any
 from ccbrowse.core.errors import CcbrowseError
 from ccbrowse.core.index import TYPED, SessionIndex
 from ccbrowse.core.records import Kind
+from ccbrowse.core.search import field_texts
 from ccbrowse.core.text import SafeText
 from ccbrowse.tui.viewmodels.detail import make_detail
 from ccbrowse.tui.viewmodels.entries import calls_of, make_row
 from ccbrowse.tui.viewmodels.items import FIRST_CALL, WORDS, Items
 from ccbrowse.tui.viewmodels.lore import Bodies, Lore
+from ccbrowse.tui.viewmodels.matches import with_excerpt, with_match
 from ccbrowse.tui.viewmodels.outline import Outline, row_of_key
 from ccbrowse.tui.viewmodels.plain import item_text
 from ccbrowse.tui.viewtypes import DetailView, Entry, Role, Row, TextBlock, line
@@ -59,7 +61,7 @@ class SessionRows:
         if not self.is_current:
             return Entry(key, Role.NOTE, SafeText("…"), _GONE)
         try:
-            return make_row(self.bodies, self.lore, key, row, part)
+            return with_match(make_row(self.bodies, self.lore, key, row, part), self.lore)
         except TROUBLE:
             return Entry(key, Role.NOTE, SafeText("gone"), _GONE)
 
@@ -106,6 +108,17 @@ class SessionRows:
             return item_text(self.bodies, self.lore, key, *found)
         except TROUBLE:
             return SafeText("")
+
+    def excerpt(self, key: str, row: int, part: int, start: int, length: int) -> DetailView | None:
+        """An item with what stands around a match on top: where the match was cut off of it."""
+        view = self.detail(key)
+        try:
+            texts = list(field_texts(self.bodies.record(row)))
+        except TROUBLE:
+            return view
+        if view is None or part >= len(texts):
+            return view
+        return with_excerpt(view, texts[part].text, start, length)
 
     def record(self, key: str) -> Mapping[str, Any]:
         """Give the record behind an item; empty where there is none any more."""

@@ -18,6 +18,7 @@ from ccbrowse.tui.signs import UNICODE, Signs
 from ccbrowse.tui.viewtypes import DetailView
 
 _PADDING = 1
+_CORE = 60
 
 
 class Detail(MeasuredScroll):
@@ -84,6 +85,30 @@ class Detail(MeasuredScroll):
         self._found = found
         self.refresh()
 
+    def go_to_match(self, words: str, number: int) -> bool:
+        """Scroll to the match that stands in these words, else to the one of that number, from 0.
+
+        False where the pattern of `highlight` matches nowhere.
+        """
+        if self._found is None or not self.count:
+            return False
+        core = _core(words)
+        rows: list[int] = []
+        for row in range(self.count):
+            part, within = self._place(row)
+            text = part.text(within)
+            matches = sum(1 for match in self._found.finditer(text) if match.group())
+            if matches and core in " ".join(text.split()):
+                rows = [row]
+                number = 0
+                break
+            rows += [row] * matches
+        if not rows:
+            return False
+        row = rows[min(number, len(rows) - 1)]
+        self.settle(row, min(3, self.view_height // 3))
+        return True
+
     def find(self, step: int = 1) -> bool:
         """Scroll to the next (-1: last) row that the pattern of `highlight` matches.
 
@@ -118,3 +143,8 @@ class Detail(MeasuredScroll):
     def action_bottom(self) -> None:
         """Scroll to the end."""
         self.show_end()
+
+
+def _core(words: str) -> str:
+    """The words around a match without what was cut and added at their ends."""
+    return " ".join(words.strip("…").split())[:_CORE]

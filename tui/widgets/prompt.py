@@ -1,22 +1,49 @@
-"""A line at the bottom to type in: what to find, where to go, what to filter by."""
+"""A line at the bottom to type in: what to find, where to go, what to filter by.
+
+Where words are looked for, it shows how they are meant, and the keys that change that; what cannot be
+read is explained beneath, under the part that is meant.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import ClassVar
+
 from textual import events
 from textual.app import ComposeResult
-from textual.containers import Horizontal
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.message import Message
 from textual.widgets import Input, Static
 
-from ccbrowse.core.text import SafeText
+from ccbrowse.core.text import SafeText, cell_width
+from ccbrowse.tui.viewmodels.finding import LITERAL, Explanation, How
+
+_NAMES = {"regex": (".*", "regex"), "case": ("Aa", "case"), "word": ("W", "word")}
+_LONG = 110
+"""Cells from which on there is room for names."""
 
 
-class _Field(Input):
+class PromptField(Input):
     """An input that leaves by escape, and by backspace where it is empty."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("alt+r", "turn('regex')", "Regex", id="find.regex", show=False),
+        Binding("alt+c", "turn('case')", "Case", id="find.case", show=False),
+        Binding("alt+w", "turn('word')", "Whole word", id="find.word", show=False),
+    ]
 
     class Left(Message):
         """Escape was pressed."""
+
+    class Turned(Message):
+        """Words are meant in another way."""
+
+        def __init__(self, name: str) -> None:
+            super().__init__()
+            self.name = name
+            """A field of `How`."""
 
     async def on_key(self, event: events.Key) -> None:
         """Leave by escape."""
@@ -25,29 +52,55 @@ class _Field(Input):
             event.prevent_default()
             self.post_message(self.Left())
 
+    def action_turn(self, name: str) -> None:
+        """Mean the words in another way."""
+        self.post_message(self.Turned(name))
 
-class PromptLine(Horizontal):
+
+class _Toggle(Static):
+    """How words are meant, and the key that changes it; a click changes it too."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__("", markup=False, classes="toggle")
+        self.turns = name
+
+    def on_click(self, event: events.Click) -> None:
+        """Turn it over."""
+        event.stop()
+        self.post_message(PromptField.Turned(self.turns))
+
+
+class PromptLine(Vertical):
     """One line with a sign and a field; hidden until `ask` is called."""
 
     DEFAULT_CSS = """
     PromptLine {
-        height: 1; background: $surface; padding: 0 1; display: none;
+        height: auto; background: $surface; display: none;
         &.-asking { display: block; }
-        & > Static { width: auto; color: $text-accent; text-style: bold; }
-        & > Input { border: none; height: 1; padding: 0; background: $surface; width: 1fr; }
-        & > Input:focus { border: none; }
+        & > Horizontal { height: 1; padding: 0 1; }
+        & Static { width: auto; height: 1; }
+        & .sign { color: $text-accent; text-style: bold; }
+        & .toggle { color: $foreground 55%; margin-left: 1; display: none; }
+        & .toggle.-on { color: $text-accent; text-style: bold underline; }
+        &.-finding .toggle { display: block; }
+        & > .wrong { width: 1fr; height: auto; padding: 0 1; color: $text-warning; display: none; }
+        &.-wrong > .wrong { display: block; }
+        & Input { border: none; height: 1; padding: 0; background: $surface; width: 1fr; }
+        & Input:focus { border: none; }
     }
     """
 
     class Changed(Message):
         """Something was typed."""
 
-        def __init__(self, purpose: str, text: str) -> None:
+        def __init__(self, purpose: str, text: str, how: How = LITERAL) -> None:
             super().__init__()
             self.purpose = purpose
             """What `ask` was called with."""
             self.text = text
             """What stands in the field."""
+            self.how = how
+            """How it is meant, where that is asked."""
 
         def can_replace(self, message: Message) -> bool:
             """Only the last state matters."""
@@ -71,21 +124,41 @@ class PromptLine(Horizontal):
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self._purpose = ""
+        self._sign = SafeText("")
+        self._how = LITERAL
+        self._keys: Mapping[str, SafeText] = {}
 
     def compose(self) -> ComposeResult:
-        """A sign and a field."""
-        yield Static("", markup=False)
-        field = _Field()
-        field.cursor_blink = False
-        yield field
+        """A sign, a field, how its words are meant; beneath, what is wrong with them."""
+        with Horizontal():
+            yield Static("", markup=False, classes="sign")
+            field = PromptField()
+            field.cursor_blink = False
+            yield field
+            for name in _NAMES:
+                yield _Toggle(name)
+        yield Static("", markup=False, classes="wrong")
 
-    def ask(self, purpose: str, sign: SafeText, text: str = "") -> None:
-        """Show the line with a sign before it, and take the focus."""
-        self._purpose = purpose
-        self.query_one(Static).update(Content(sign))
-        field = self.query_one(_Field)
+    def ask(
+        self,
+        purpose: str,
+        sign: SafeText,
+        text: str = "",
+        how: How = LITERAL,
+        keys: Mapping[str, SafeText] | None = None,
+    ) -> None:
+        """Show the line with a sign before it, and take the focus.
+
+        With `keys` (by field of `How`) it shows how words are meant, and takes changes of that.
+        """
+        self._purpose, self._sign, self._how, self._keys = purpose, sign, how, keys or {}
+        self.query_one(".sign", Static).update(Content(sign))
+        field = self.query_one(PromptField)
         with field.prevent(Input.Changed):
             field.value = text
+        self.set_class(bool(keys), "-finding")
+        self._show_how()
+        self.explain(None)
         self.add_class("-asking")
         field.focus()
 
@@ -99,20 +172,58 @@ class PromptLine(Horizontal):
         self.remove_class("-asking")
         self._purpose = ""
 
+    def explain(self, wrong: Explanation | None) -> None:
+        """Say what is wrong, under the part that is meant; None: nothing is."""
+        self.set_class(wrong is not None, "-wrong")
+        if wrong is not None:
+            self.query_one(".wrong", Static).update(Content(self._under(wrong)))
+
+    def _under(self, wrong: Explanation) -> SafeText:
+        start = cell_width(self._sign) + wrong.start
+        room = max(20, self.size.width - 2)
+        lead, marks = " " * start, "^" * wrong.cells
+        if start + wrong.cells >= room:
+            return wrong.words
+        if start + wrong.cells + 1 + cell_width(wrong.words) <= room:
+            return SafeText(f"{lead}{marks} {wrong.words}" if marks else wrong.words)
+        return SafeText(f"{lead}{marks}\n{wrong.words}" if marks else wrong.words)
+
+    def _show_how(self) -> None:
+        """Show how the words are meant."""
+        for toggle in self.query(_Toggle):
+            on = getattr(self._how, toggle.turns)
+            toggle.set_class(on, "-on")
+            sign, word = _NAMES[toggle.turns]
+            name = f"{sign} {word}" if self.app.size.width >= _LONG else sign
+            name = f"[{name}]" if on else f" {name} "  # colour is never the only sign
+            toggle.update(Content(SafeText(f"{name} {self._keys.get(toggle.turns, '')}")))
+
+    def on_prompt_field_turned(self, event: PromptField.Turned) -> None:
+        """Mean the words in another way."""
+        event.stop()
+        if self.has_class("-finding"):
+            self._how = self._how.turned(event.name)
+            self._show_how()
+            self.query_one(PromptField).focus()
+            self.post_message(
+                self.Changed(self._purpose, self.query_one(PromptField).value, self._how)
+            )
+
     def on_input_changed(self, event: Input.Changed) -> None:
         """Pass on what is typed."""
         event.stop()
         if self.is_asking:
-            self.post_message(self.Changed(self._purpose, event.value))
+            self.explain(None)
+            self.post_message(self.Changed(self._purpose, event.value, self._how))
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Pass on what was typed, and hide."""
         event.stop()
         purpose = self._purpose
         self.leave()
-        self.post_message(self.Submitted(purpose, event.value))
+        self.post_message(self.Submitted(purpose, event.value, self._how))
 
-    def on__field_left(self, event: _Field.Left) -> None:
+    def on_prompt_field_left(self, event: PromptField.Left) -> None:
         """Hide, and say so."""
         event.stop()
         purpose = self._purpose
