@@ -16,6 +16,7 @@ from ccbrowse.tui.viewtypes import (
     BoundaryRow,
     Divider,
     Entry,
+    ForkRow,
     Line,
     Outcome,
     Piece,
@@ -69,6 +70,8 @@ def lay_out(row: Row, width: int, signs: Signs) -> list[Line]:
         lines = _entry(row, width, signs)
     elif isinstance(row, BoundaryRow):
         lines = _boundary(row, width, signs)
+    elif isinstance(row, ForkRow):
+        lines = _fork(row, width, signs)
     else:
         lines = [_divider(row, width, signs)]
     mark: SafeText = NOTHING if isinstance(row, Divider) else clip(row.mark, 1)
@@ -186,6 +189,43 @@ def _sizes(row: BoundaryRow, signs: Signs) -> Line:
         return (Piece(row.before or row.after, Tone.STRONG),)
     arrow = Piece(SafeText(f" {signs.arrow} "), Tone.MUTED)
     return Piece(row.before, Tone.STRONG), arrow, Piece(row.after, Tone.STRONG)
+
+
+def _fork(row: ForkRow, width: int, signs: Signs) -> list[Line]:
+    """The lane of the line with a lane that leaves it; an arm on each, and the words behind the fork."""
+    label_room = (10 if width >= _WIDE else 8) - 2
+    opens = (Piece(SafeText(f"  {signs.opens} b"), Tone.TOOL),)
+    lines = [
+        _lane(
+            row.time, SafeText("├─╮ "), NOTHING, (Piece(row.title, Tone.PERSON), *opens), width, 0
+        )
+    ]
+    for number, arm in enumerate(row.arms, 1):
+        turn = SafeText("│ ├ " if number < len(row.arms) else "│ ╰ ")
+        facts = (Piece(blank(2)), *toned(arm.facts, Tone.MUTED)) if arm.facts else ()
+        room = max(8, width - GUTTER - 10 - label_room - 1 - width_of(facts))
+        words = (Piece(clip(arm.words, room), Tone.MUTED), *facts)
+        lines.append(_lane(NOTHING, turn, arm.label, words, width, label_room))
+    if row.goes_on:
+        words = (Piece(row.goes_on, Tone.PLAIN),)
+        lines.append(
+            _lane(NOTHING, SafeText("│   "), SafeText("goes on"), words, width, label_room)
+        )
+    return lines
+
+
+def _lane(
+    time: SafeText, lane: SafeText, label: SafeText, words: Line, width: int, label_room: int
+) -> Line:
+    since = f"{clip(time, 5):<6}" if width >= _NO_TIME else ""
+    head = (
+        Piece(SafeText(since), Tone.MUTED),
+        Piece(lane, Tone.PERSON),
+        Piece(
+            SafeText(f"{clip(label, label_room):<{label_room}} " if label_room else ""), Tone.MUTED
+        ),
+    )
+    return cut_line((*head, *words), max(1, width - GUTTER))
 
 
 def _divider(row: Divider, width: int, signs: Signs) -> Line:

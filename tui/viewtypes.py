@@ -169,6 +169,38 @@ class BoundaryRow:
 
 
 @dataclass(frozen=True, slots=True)
+class ArmLine:
+    """One arm that left the line: what it is called, its first words, its size."""
+
+    label: SafeText
+    words: SafeText
+    facts: Line = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ForkRow:
+    """Where arms left the line: a lane that branches off, an arm on each, and how the line goes on.
+
+    ``├─╮ branch   rewound here``, ``│ ╰ left     Why not both?  9 messages``, ``├ goes on  Take the first``.
+    """
+
+    key: str
+    title: SafeText
+    arms: tuple[ArmLine, ...]
+    goes_on: SafeText = NOTHING
+    """The first words of the line behind the fork."""
+    time: SafeText = NOTHING
+    mark: SafeText = NOTHING
+    """The letter that the reader set on it, one cell."""
+
+    @property
+    def text(self) -> SafeText:
+        """All its words on a line."""
+        arms: list[SafeText] = [arm.words for arm in self.arms]
+        return SafeText(" · ".join([self.title, *arms, self.goes_on]).strip(" ·"))
+
+
+@dataclass(frozen=True, slots=True)
 class Divider:
     """A thin line with words between rows: a new day, the end of what was read."""
 
@@ -177,7 +209,7 @@ class Divider:
     tone: Tone = Tone.MUTED
 
 
-Row: TypeAlias = Entry | BoundaryRow | Divider
+Row: TypeAlias = Entry | BoundaryRow | ForkRow | Divider
 """Whatever can stand on the timeline."""
 
 

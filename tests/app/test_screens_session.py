@@ -14,7 +14,7 @@ from textual.screen import Screen
 from ccbrowse.tui.screens.dialogs import Confirm, Pick
 from ccbrowse.tui.screens.help import HelpPage
 from ccbrowse.tui.screens.session import SessionScreen
-from ccbrowse.tui.viewtypes import BoundaryRow, Entry, Role
+from ccbrowse.tui.viewtypes import BoundaryRow, Divider, Entry, ForkRow, Role, Row
 from ccbrowse.tui.widgets.detail import Detail
 from ccbrowse.tui.widgets.fill import Fill
 from ccbrowse.tui.widgets.status import StatusLine
@@ -45,12 +45,16 @@ def row_under(screen: SessionScreen) -> Entry | BoundaryRow:
     return row
 
 
-def entries(screen: SessionScreen, role: Role) -> list[Entry]:
-    """All rows of a role."""
+def rows_in(screen: SessionScreen) -> list[Row]:
+    """All rows."""
     rows = screen.rows
     assert rows is not None
-    made = [rows.row(number) for number in range(len(rows))]
-    return [row for row in made if isinstance(row, Entry) and row.role is role]
+    return [rows.row(number) for number in range(len(rows))]
+
+
+def entries(screen: SessionScreen, role: Role) -> list[Entry]:
+    """All rows of a role."""
+    return [row for row in rows_in(screen) if isinstance(row, Entry) and row.role is role]
 
 
 async def test_it_opens_at_the_end_of_the_newest_segment_and_says_what_it_weighs(
@@ -183,18 +187,31 @@ async def test_enter_on_a_subagent_opens_its_conversation(sampled: Path) -> None
 
 async def test_branches_are_listed_and_opened(sampled: Path) -> None:
     async with session_open(sampled) as (pilot, screen):
-        assert any(row.label == "branch" for row in entries(screen, Role.BRANCH))
+        (fork,) = [row for row in rows_in(screen) if isinstance(row, ForkRow)]
+        assert [arm.words for arm in fork.arms] == ["Change it"] and fork.goes_on == "Change both"
         await pilot.press("b")
         assert is_open(pilot, Pick)
         listed = text_of(pilot.app.screen.query_one("#pick"))
         assert "edited prompt" in listed and "rewind" in listed
-        assert "Read tihs" in listed
-        await pilot.press("G", "enter")
-        await until(lambda: isinstance(pilot.app.screen, SessionScreen))
+        assert "Change it" in listed and "Read this" in listed
+        await pilot.press("G", "enter")  # the prompt that was edited: its versions in the detail
+        assert pilot.app.screen is screen
+        (prompt,) = [row for row in entries(screen, Role.PERSON) if row.text == "Read this"]
+        assert [piece.text for piece in prompt.facts] == ["edited 1×"]
+        assert "Read [-tihs-]{+this+}" in text_of(screen.detail)
+        screen.timeline.go_to(fork.key)
+        await pilot.press("b")  # the only arm that left there, as a line of its own
+        await until(lambda: pilot.app.screen is not screen)
         branch = pilot.app.screen
-        assert isinstance(branch, SessionScreen) and branch is not screen
+        assert isinstance(branch, SessionScreen)
         await until(lambda: branch.reading is not None)
-        assert [entry.text for entry in entries(branch, Role.PERSON)] == ["Read tihs"]
+        people = entries(branch, Role.PERSON)
+        assert [entry.text for entry in people if not entry.dim] == ["Change it"]
+        assert "Read this" in [entry.text for entry in people if entry.dim]
+        assert any(
+            isinstance(r, Divider) and "left the main line" in r.text for r in rows_in(branch)
+        )
+        assert branch.timeline.source.row(branch.timeline.cursor).key == people[-1].key
         assert not branch.rail.display
         await pilot.press("q")
         assert pilot.app.screen is screen

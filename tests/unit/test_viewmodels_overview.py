@@ -29,6 +29,7 @@ from ccbrowse.tui.viewmodels.listing import (
     segments_words,
     view_of,
 )
+from ccbrowse.tui.viewmodels.forks import find_forks
 from ccbrowse.tui.viewmodels.lists import branch_choices, find_place, finding_choices
 from ccbrowse.tui.viewmodels.outline import Outline
 from ccbrowse.tui.viewmodels.overview import Sums, context_facts
@@ -68,7 +69,7 @@ def test_the_rail_gives_each_segment_its_curve_sizes_and_trigger(login: Session)
     assert [text(note) for note in rail.segments[1].notes][1:] == ["1 subagent"]
     assert [text(note) for note in rail.segments[2].notes][1:] == ["“keep the tests”"]
     assert [segment.is_open for segment in rail.segments] == [False, False, False, True]
-    assert text(rail.footer[0]).startswith("├ 4 branches")
+    assert text(rail.footer[0]).startswith("├ 2 branches")
     assert [str(part.label) for part in view.fill.segments] == [
         "1 auto",
         "2 auto",
@@ -120,9 +121,16 @@ def test_the_context_says_its_window_and_where_that_is_from() -> None:
 
 
 def test_branches_and_findings_as_lists(demo: DemoTree, login: Session) -> None:
-    branches = branch_choices(login, login.chain.branches)
-    assert len(branches) == 4
-    assert text(branches[-1].line).startswith("edited prompt · 1 message")
+    chain = login.chain
+    branches = branch_choices(
+        login, find_forks(login.index, chain, chain.branches, chain.off_chain)
+    )
+    told = [text(branch.line) for branch in branches]
+    assert [words.split("  ")[0] for words in told] == [
+        "rewind · 4 messages",
+        "rewind · 9 messages",
+        "edited prompt · 2×",
+    ]
     session = Session.open(demo.session("uploads").path)
     listed = finding_choices(session.findings)
     assert [item.key for item in listed] == [f"line:{f.line}" for f in session.findings]

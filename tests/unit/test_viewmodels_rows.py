@@ -27,7 +27,7 @@ from ccbrowse.tui.viewmodels.entries import TOO_LARGE
 from ccbrowse.tui.viewmodels.items import Choice
 from ccbrowse.tui.viewmodels.lore import Lore
 from ccbrowse.tui.viewmodels.source import SessionRows
-from ccbrowse.tui.viewtypes import BoundaryRow, DiffBlock, Divider, Entry, Outcome, Role, Row, Tone
+from ccbrowse.tui.viewtypes import BoundaryRow, DiffBlock, Divider, Entry, ForkRow, Outcome, Role, Row, Tone
 
 EVERYTHING = Choice(everything=True)
 
@@ -39,7 +39,7 @@ def rows_of(session: Session, choice: Choice = EVERYTHING) -> SessionRows:
     closer = reading.look_closer()
     assert closer is not None and news.step is not None
     lore = Lore(
-        dict(news.boundaries), dict(closer.findings), dict(closer.forks), dict(closer.agents)
+        dict(news.boundaries), dict(closer.findings), closer.forks, dict(closer.agents)
     )
     items = closer.step.items if closer.step.anew else news.step.items
     return SessionRows(session, items, lore)
@@ -75,7 +75,7 @@ def test_every_item_has_a_row_a_detail_and_a_text(sampled: SessionRows) -> None:
         assert row.key == key
         view = sampled.detail(key)
         assert view is not None and view.key == key and view.title
-        assert isinstance(row, Divider | BoundaryRow) or row.text or row.role is Role.NOTE
+        assert isinstance(row, Divider | BoundaryRow | ForkRow) or row.text or row.role is Role.NOTE
         assert sampled.text(key) or isinstance(row, Entry)
 
 
@@ -90,7 +90,6 @@ def test_roles_and_labels(sampled: SessionRows) -> None:
         (Role.SUMMARY, "summary"),
         (Role.COMMAND, "command"),
         (Role.ERROR, "error"),
-        (Role.BRANCH, "branch"),
     } <= told
     agents = [entry for entry in entries if entry.role is Role.SUBAGENT]
     assert len(agents) == 1 and agents[0].opens

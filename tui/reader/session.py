@@ -22,11 +22,12 @@ from ccbrowse.core.text import SafeText, one_line
 from ccbrowse.tui.viewmodels import figures
 from ccbrowse.tui.viewmodels.boundaries import boundary_rows
 from ccbrowse.tui.viewmodels.building import Builder, items_of
-from ccbrowse.tui.viewmodels.items import MESSAGES, About, Choice, Step
+from ccbrowse.tui.viewmodels.forks import Forks, find_forks
+from ccbrowse.tui.viewmodels.items import FORK, MESSAGES, About, Choice, Step
 from ccbrowse.tui.viewmodels.lore import Agent
 from ccbrowse.tui.viewmodels.overview import Overview, Sums
 from ccbrowse.tui.viewrails import FillView, RailView
-from ccbrowse.tui.viewtypes import BoundaryRow
+from ccbrowse.tui.viewtypes import BoundaryRow, Tone, line
 
 if TYPE_CHECKING:
     from ccbrowse.core.forecast import Forecast
@@ -41,7 +42,7 @@ class News:
     """How the timeline's items changed; None: not at all."""
     overview: Overview | None = None
     boundaries: Mapping[int, BoundaryRow] = field(default_factory=lambda: MappingProxyType({}))
-    forks: Mapping[int, tuple[Branch, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    forks: Forks = field(default_factory=Forks)
     answered: tuple[int, ...] = ()
     """Rows of calls that have a result now."""
     toasts: tuple[SafeText, ...] = ()
@@ -54,7 +55,7 @@ class Closer:
 
     agents: Mapping[str, Agent]
     findings: Mapping[int, tuple[Finding, ...]]
-    forks: Mapping[int, tuple[Branch, ...]]
+    forks: Forks
     listed: tuple[Finding, ...]
     """All findings, notes too, in the order of lines."""
     overview: Overview
@@ -73,9 +74,9 @@ class Reading:
         self._agents: dict[str, Subagent] = {}
         self._findings: dict[int, tuple[Finding, ...]] = {}
         self._listed: tuple[Finding, ...] = ()
-        self._forks: dict[int, tuple[Branch, ...]] = {}
+        self._forks = Forks()
         self._boundaries: dict[int, BoundaryRow] = {}
-        self._branches = 0
+        self._branches: tuple[Branch, ...] | None = None
         self._sums = Sums()
         self._is_stale = True
         self._troubles: object = None
@@ -88,6 +89,8 @@ class Reading:
         """Whether it may grow; a branch does not."""
         self.shared: frozenset[int] = frozenset()
         """Of a branch: the rows before it, which are the main line's."""
+        self.opens_at: int | None = None
+        """The row to go to first; None: the end."""
 
     def first(self) -> News:
         """All of it, as it stands."""
@@ -121,6 +124,7 @@ class Reading:
         if growth is Growth.RESET:
             self._findings, self._troubles, before = {}, None, 0
             self._boundaries = {}
+            self._branches = None
             self._follow_branches()
             toasts.append(SafeText("the file was written anew; it is read again"))
         known = len(self._boundaries)
@@ -131,11 +135,14 @@ class Reading:
         return self._news(growth, answered, tuple(toasts), growth is Growth.RESET)
 
     def _follow_branches(self) -> bool:
-        """Take in the branches; whether there are more of them."""
-        count = len(self.session.chain.branches)
-        more, self._branches = count > self._branches, count
-        self._forks = _forks(self.session)
-        return more
+        """Take in the branches; whether there are more rewinds among them."""
+        chain = self.session.chain
+        branches = chain.branches
+        if branches == self._branches and not self._forks.waits:
+            return False
+        before, self._branches = self._forks.rewinds, branches
+        self._forks = find_forks(self.session.index, chain, branches, chain.off_chain)
+        return self._forks.rewinds > before
 
     def _news(
         self,
@@ -149,13 +156,13 @@ class Reading:
             self._step(),
             self._overview() if overview else None,
             MappingProxyType(self._boundaries),
-            MappingProxyType(self._forks),
+            self._forks,
             answered,
             toasts,
         )
 
     def _step(self) -> Step:
-        about = About(frozenset(self._findings), frozenset(self._forks))
+        about = About(frozenset(self._findings), frozenset(self._forks.at), self._forks.first)
         self._builder.choose(self._choice, about)
         return self._builder.update(self.session)
 
@@ -186,7 +193,7 @@ class Reading:
             return Closer(
                 MappingProxyType(_agents_by_call(agents)),
                 MappingProxyType(self._findings),
-                MappingProxyType(self._forks),
+                self._forks,
                 self._listed,
                 self._overview(),
                 self._step(),
@@ -240,6 +247,16 @@ class BranchReading(Reading):
         self._source = source
         session, chain = source.session, source.session.chain
         self._rows = tuple(branch_rows(session.index, leaf, set(chain.off_chain)))
+        arm = next((arm for arm in chain.branches if arm.leaf == leaf), None)
+        self._fork = arm.fork if arm is not None else None
+        self._before = _before(session, self._fork)
+        self.shared = frozenset(self._before)
+        self.opens_at = self._rows[0] if self._rows else None
+
+    @property
+    def rows(self) -> tuple[int, ...]:
+        """The session's rows of the branch, in file order."""
+        return self._rows
 
     def _news(
         self,
@@ -248,22 +265,25 @@ class BranchReading(Reading):
         toasts: tuple[SafeText, ...] = (),
         overview: bool = False,
     ) -> News:
-        items = items_of(self.session.index, self._rows, self._choice)
-        count = figures.counted(len(self._rows), "record")
+        index = self.session.index
+        items = items_of(index, self._before, self._choice)
+        if self._fork is not None:
+            items.add(self._fork, FORK)
+        own = items_of(index, self._rows, self._choice)
+        items.rows.extend(own.rows)
+        items.parts.extend(own.parts)
+        left = figures.stamp(index.time[self._rows[-1]]) if self._rows else SafeText("")
+        since = SafeText(f" · left {left}") if left else SafeText("")
         told = replace(
             self._overview(),
             rail=RailView(()),
             fill=FillView(()),
             segments=0,
             branches=(),
-            caption=count,
+            context=line((SafeText("an abandoned arm"), Tone.PERSON), (since, Tone.MUTED)),
+            caption=figures.counted(len(self._rows), "record"),
         )
-        return News(growth, Step(items, True, ()), told)
-
-    @property
-    def rows(self) -> tuple[int, ...]:
-        """The session's rows of the branch, in file order."""
-        return self._rows
+        return News(growth, Step(items, True, ()), told, forks=self._forks)
 
     def use(self) -> AbstractContextManager[bool]:
         """The session is the one that the branch was opened from."""
@@ -277,22 +297,20 @@ class BranchReading(Reading):
         return None
 
 
+def _before(session: Session, fork: int | None) -> tuple[int, ...]:
+    """The rows of a fork's segment up to the fork."""
+    number = session.segment_of(fork) if fork is not None else None
+    if fork is None or number is None:
+        return ()
+    rows = session.segment(number).rows
+    return tuple(rows[: rows.index(fork) + 1]) if fork in rows else ()
+
+
 def _answered(index: SessionIndex, first: int) -> Iterator[int]:
     """The calls that rows from `first` on answer."""
     for row in range(first, len(index)):
         if index.kind[row] == Kind.RESULT and index.peer[row] >= 0:
             yield index.peer[row]
-
-
-def _forks(session: Session) -> dict[int, tuple[Branch, ...]]:
-    """The branches by the row they left; those with a root of their own at the line's first row."""
-    found: dict[int, list[Branch]] = {}
-    first = next(iter(session.chain), None)
-    for branch in session.chain.branches:
-        row = branch.fork if branch.fork is not None else first
-        if row is not None:
-            found.setdefault(row, []).append(branch)
-    return {row: tuple(branches) for row, branches in found.items()}
 
 
 def _troubles(session: Session) -> object:

@@ -126,10 +126,14 @@ class SessionScreen(SessionCompactions):
         """Show the session, at its end or where it is wanted, and follow it."""
         self.reading = reading = message.reading
         self.lore.in_agent = reading.session.agent_id is not None
+        self.lore.shared = reading.shared
         self.lore.kept = partial(read_kept, reading.session.file)
         glimpsed = self.rows is not None
         self._take(message.news)
-        if not glimpsed or self._place != THE_END:
+        opens_at = reading.opens_at if self._place == THE_END else None
+        if opens_at is not None and self.rows is not None:
+            self.timeline.move_to(self.rows.outline.near(opens_at), middle=True)
+        elif not glimpsed or self._place != THE_END:
             self._go_to_place()
         if reading.is_followed:
             self.watch_files(reading, self.host.settings.polling)
@@ -172,7 +176,7 @@ class SessionScreen(SessionCompactions):
             return
         lore = self.lore
         lore.boundaries |= news.boundaries
-        lore.forks = dict(news.forks)
+        lore.forks = news.forks
         lore.live = is_live(reading.session, self.host.now())
         if news.overview is not None:
             self._show_overview(news.overview)
@@ -219,7 +223,7 @@ class SessionScreen(SessionCompactions):
         lore = self.lore
         changed = lore.agents != closer.agents or lore.findings != closer.findings
         lore.agents, lore.findings = dict(closer.agents), dict(closer.findings)
-        lore.forks = dict(closer.forks)
+        lore.forks = closer.forks
         self.listed = closer.listed
         self._show_overview(closer.overview)
         self._take_step(closer.step)

@@ -10,7 +10,6 @@ from textual.binding import BindingType
 from ccbrowse.core.text import SafeText, display_text
 from ccbrowse.tui.commands import SESSION, SESSION_FOOTER, Commands, bindings
 from ccbrowse.tui.screens.dialogs import Letter, Pick
-from ccbrowse.tui.screens.export import ExportDialog, Scope
 from ccbrowse.tui.screens.outside import edit_text, page_text
 from ccbrowse.tui.screens.resume import Resuming
 from ccbrowse.tui.screens.session_matches import SessionMatches
@@ -83,19 +82,30 @@ class SessionKeys(SessionMatches, Resuming):
     # Lists
 
     def action_branches(self) -> None:
-        """List the branches; open the one chosen."""
-        rows, overview = self.rows, self.overview
-        if rows is None or overview is None:
+        """Open the arm that left at the cursor, where there is one; else list all of them."""
+        rows = self.rows
+        if rows is None:
             return
-        choices = branch_choices(rows.bodies, overview.branches)
-        title, nothing = SafeText("branches"), SafeText("no branches")
+        key = self.timeline.cursor_key
+        found = rows.place(key) if key.endswith("#b") else None
+        fork = self.lore.forks.at.get(found[0]) if found is not None else None
+        if fork is not None and len(fork.arms) == 1 and not self.lore.shared:
+            self.open_branch(fork.arms[0].leaf)
+            return
+        choices = [] if self.lore.shared else branch_choices(rows.bodies, self.lore.forks)
+        title, nothing = SafeText("branches"), SafeText("nothing was rewound here")
         self.app.push_screen(
             Pick(title, choices, nothing, SafeText("enter opens · esc leaves")), self._open_branch
         )
 
     def _open_branch(self, key: str | None) -> None:
-        if key is not None and key.isdecimal():
+        """Open the arm of a leaf, or go to a prompt that was edited."""
+        if key is None:
+            return
+        if key.isdecimal():
             self.open_branch(int(key))
+        elif self.timeline.go_to(key, middle=True):
+            self.go_to_pane("detail")
 
     def action_findings(self) -> None:
         """List the findings; go to the one chosen."""
@@ -186,6 +196,8 @@ class SessionKeys(SessionMatches, Resuming):
 
     def action_export(self) -> None:
         """Export the segment under the cursor."""
+        from ccbrowse.tui.screens.export import ExportDialog, Scope  # all formats come with it
+
         reading = self.reading
         if reading is None or not self.starts:
             return

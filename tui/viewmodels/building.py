@@ -175,7 +175,7 @@ class Builder:
 def _lead(items: Items, row: int) -> int:
     """How many items stand before the words of a row; none where they are not shown."""
     for number, each in enumerate(items.rows):
-        if each == row and items.parts[number] not in (DAY, FINDING):
+        if each == row and items.parts[number] not in (DAY, FINDING, FORK):
             return number
     return 0
 
@@ -223,9 +223,11 @@ class _Maker:
                 self.midnight = _end_of_day(time)
             if row in about.findings:
                 items.add(row, FINDING)
+            if row == about.first:
+                items.add(row, FORK)
             for part in parts:
                 items.add(row, part)
-            if row in about.forks:
+            if row in about.forks and row != about.first:
                 items.add(row, FORK)
         return items
 

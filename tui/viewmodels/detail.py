@@ -29,8 +29,10 @@ from ccbrowse.tui.viewmodels.beneath import joined, record_facts, record_subtitl
 from ccbrowse.tui.viewmodels.calls import call_detail
 from ccbrowse.tui.viewmodels.client import WRITTEN, client_detail, interrupted_words
 from ccbrowse.tui.viewmodels.entries import calls_of, make_row
+from ccbrowse.tui.viewmodels.forkrows import fork_detail
 from ccbrowse.tui.viewmodels.items import DAY, FINDING, FIRST_CALL, FORK, THOUGHT
 from ccbrowse.tui.viewmodels.lore import Bodies, Lore
+from ccbrowse.tui.viewmodels.versions import version_blocks
 from ccbrowse.tui.viewmodels.words import (
     command_label,
     command_words,
@@ -42,9 +44,8 @@ from ccbrowse.tui.viewtypes import (
     BoundaryRow,
     DetailBlock,
     DetailView,
-    Divider,
-    Entry,
     FactsBlock,
+    ForkRow,
     TextBlock,
     Tone,
     line,
@@ -72,6 +73,7 @@ def make_detail(bodies: Bodies, lore: Lore, key: str, row: int, part: int) -> De
     if kind == Kind.BOUNDARY:
         return _boundary(bodies, lore, key, row, record)
     title, found = _said(index, row, record, lore)
+    found += version_blocks(bodies, lore, row)
     return _view(index, key, row, record, lore, title, found)
 
 
@@ -92,17 +94,12 @@ def _raw(bodies: Bodies, key: str, row: int, part: int) -> DetailView:
 
 
 def _short(bodies: Bodies, lore: Lore, key: str, row: int, part: int) -> DetailView:
-    """What the row itself says, for items without a record."""
+    """What the row itself says, for items without a record; a fork with all its arms."""
     made = make_row(bodies, lore, key, row, part)
-    if isinstance(made, Divider):
-        return DetailView(key, line((made.text, Tone.STRONG)))
-    words = made.text if isinstance(made, Entry) else NOTHING
-    hint = SafeText("b lists the branches; enter opens one.")
-    return DetailView(
-        key,
-        line((SafeText("branches"), Tone.PERSON)),
-        blocks=(TextBlock(words), TextBlock(hint, Tone.MUTED)),
-    )
+    if isinstance(made, ForkRow):
+        return fork_detail(bodies, lore, key, row)
+    words = NOTHING if isinstance(made, BoundaryRow) else made.text
+    return DetailView(key, line((words, Tone.STRONG)))
 
 
 def _findings(lore: Lore, key: str, row: int) -> DetailView:

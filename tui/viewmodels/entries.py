@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
-from ccbrowse.core.chain import BranchKind
 from ccbrowse.core.index import INTERRUPT, NONE, TYPED, SessionIndex
 from ccbrowse.core.records import (
     Kind,
@@ -19,6 +19,7 @@ from ccbrowse.core.records import (
 from ccbrowse.core.text import SafeText, cell_width, display_text, one_line
 from ccbrowse.tui.viewmodels import figures, tools
 from ccbrowse.tui.viewmodels.client import client_words, interrupted_words
+from ccbrowse.tui.viewmodels.forkrows import edited_facts, fork_row
 from ccbrowse.tui.viewmodels.items import DAY, FINDING, FIRST_CALL, FORK, THOUGHT
 from ccbrowse.tui.viewmodels.lore import Agent, Bodies, Lore
 from ccbrowse.tui.viewmodels.words import (
@@ -58,13 +59,18 @@ _SHORT_VERDICT, _CALL_CELLS = 16, 60
 
 def make_row(bodies: Bodies, lore: Lore, key: str, row: int, part: int) -> Row:
     """Draw up one item. Reads the record's body, and its result's; never raises on odd content."""
+    made = _row(bodies, lore, key, row, part)
+    return replace(made, dim=True) if row in lore.shared and isinstance(made, Entry) else made
+
+
+def _row(bodies: Bodies, lore: Lore, key: str, row: int, part: int) -> Row:
     index = bodies.index
     if part == DAY:
         return Divider(key, figures.day(index.time[row]))
     if part == FINDING:
         return _finding(lore, key, row)
     if part == FORK:
-        return _fork(lore, key, row)
+        return fork_row(bodies, lore, key, row)
     mark = lore.marks.get(key, NOTHING)
     kind = index.kind[row]
     if kind == Kind.BOUNDARY and row in lore.boundaries:
@@ -97,7 +103,7 @@ def make_row(bodies: Bodies, lore: Lore, key: str, row: int, part: int) -> Row:
         label,
         safe_words(words),
         time,
-        weight_facts(lore, key) if kind == Kind.SUMMARY else (),
+        weight_facts(lore, key) if kind == Kind.SUMMARY else edited_facts(bodies, lore, row),
         lines=lines,
         mark=mark,
     )
@@ -333,21 +339,3 @@ def _finding(lore: Lore, key: str, row: int) -> Row:
         lines=2,
         opens=True,
     )
-
-
-_LEFT = {
-    BranchKind.REWIND: ("rewound here", "other answer"),
-    BranchKind.EDITED_PROMPT: ("edited here", "other prompt"),
-    BranchKind.LEFTOVER: ("left here", "command"),
-}
-
-
-def _fork(lore: Lore, key: str, row: int) -> Row:
-    found = lore.forks.get(row, ())
-    parts: list[SafeText] = []
-    for kind, (words, noun) in _LEFT.items():
-        if count := sum(branch.kind is kind for branch in found):
-            parts.append(SafeText(f"{SafeText(words)}: {figures.counted(count, noun)}"))
-    messages = figures.counted(sum(branch.messages for branch in found), "message")
-    words = SafeText(" · ".join(parts))
-    return Entry(key, Role.BRANCH, SafeText("branch"), words, facts=line(messages), opens=True)

@@ -34,6 +34,8 @@ class About:
 
     findings: frozenset[int] = frozenset()
     forks: frozenset[int] = frozenset()
+    first: int = -1
+    """The row of `forks` whose branches are told before it, having roots of their own; -1: none."""
 
 
 NOTHING_SAID = About()

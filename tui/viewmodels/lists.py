@@ -5,40 +5,58 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ccbrowse.core.chain import Branch, BranchKind
+from ccbrowse.core.chain import Branch
 from ccbrowse.core.findings import Finding, Severity
 from ccbrowse.core.index import SessionIndex
-from ccbrowse.core.text import SafeText, display_text, one_line
+from ccbrowse.core.text import SafeText, display_text
 from ccbrowse.tui.viewmodels import figures
 from ccbrowse.tui.viewmodels.choice import ListItem
+from ccbrowse.tui.viewmodels.forkrows import said_in
+from ccbrowse.tui.viewmodels.forks import Forks
 from ccbrowse.tui.viewmodels.items import DAY
 from ccbrowse.tui.viewmodels.lore import Bodies
-from ccbrowse.tui.viewmodels.outline import Outline
-from ccbrowse.tui.viewmodels.plain import row_words
+from ccbrowse.tui.viewmodels.outline import Outline, record_key
 from ccbrowse.tui.viewtypes import Tone, line
 
-_BRANCHES = {
-    BranchKind.REWIND: SafeText("rewind"),
-    BranchKind.EDITED_PROMPT: SafeText("edited prompt"),
-    BranchKind.LEFTOVER: SafeText("leftover"),
-}
 _TONES = {Severity.NOTE: Tone.MUTED, Severity.WARNING: Tone.WARN, Severity.ERROR: Tone.BAD}
 _TIME = re.compile(r"(\d{1,2}):(\d{2})")
 
 
-def branch_choices(bodies: Bodies, branches: Sequence[Branch]) -> list[ListItem]:
-    """The branches, newest first; the key is the leaf's row. Reads one body each."""
-    return [_branch(bodies, branch) for branch in reversed(branches)]
+def branch_choices(bodies: Bodies, forks: Forks) -> list[ListItem]:
+    """The arms that rewinds left, newest first, then the prompts that were edited.
+
+    The key is an arm's leaf in digits, or a prompt's own. Reads one body each.
+    """
+    arms = sorted(
+        (arm for fork in forks.at.values() for arm in fork.arms), key=lambda arm: -arm.leaf
+    )
+    edits = sorted(forks.edited, reverse=True)
+    return [
+        *(_branch(bodies, forks, arm) for arm in arms),
+        *(_edited(bodies, forks, row) for row in edits if forks.withdrawn(bodies.index, row)),
+    ]
 
 
-def _branch(bodies: Bodies, branch: Branch) -> ListItem:
+def _branch(bodies: Bodies, forks: Forks, branch: Branch) -> ListItem:
     messages = figures.counted(branch.messages, "message")
     when = figures.stamp(bodies.index.time[branch.leaf])
-    words = one_line(row_words(bodies, branch.leaf), 200)
+    words = said_in(bodies, forks.opening(bodies.index, branch.leaf))
     head = line(
-        (_BRANCHES[branch.kind], Tone.PERSON), SafeText(f" · {messages}  "), (when, Tone.MUTED)
+        (SafeText("rewind"), Tone.PERSON),
+        SafeText(f" · {messages}  "),
+        (SafeText(f"left {when}" if when else ""), Tone.MUTED),
     )
     return ListItem(str(branch.leaf), head, line((words, Tone.MUTED)))
+
+
+def _edited(bodies: Bodies, forks: Forks, row: int) -> ListItem:
+    count = len(forks.withdrawn(bodies.index, row))
+    head = line(
+        (SafeText("edited prompt"), Tone.MUTED),
+        SafeText(f" · {count}×  "),
+        (figures.stamp(bodies.index.time[row]), Tone.MUTED),
+    )
+    return ListItem(record_key(bodies.index, row), head, line((said_in(bodies, row), Tone.MUTED)))
 
 
 def finding_choices(findings: Sequence[Finding]) -> list[ListItem]:

@@ -7,12 +7,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from ccbrowse.core.chain import Branch
 from ccbrowse.core.findings import Finding
 from ccbrowse.core.index import NO_TIME, SessionIndex
 from ccbrowse.core.kept import Kept
 from ccbrowse.core.numbers import Number
 from ccbrowse.core.text import SafeText
+from ccbrowse.tui.viewmodels.forks import Forks
 from ccbrowse.tui.viewtypes import (
     BoundaryRow,
 )
@@ -55,7 +55,7 @@ class Lore:
     boundaries: dict[int, BoundaryRow] = field(default_factory=dict)
     """Per row of a boundary, all but its key's mark."""
     findings: dict[int, tuple[Finding, ...]] = field(default_factory=dict)
-    forks: dict[int, tuple[Branch, ...]] = field(default_factory=dict)
+    forks: Forks = field(default_factory=Forks)
     agents: dict[str, Agent] = field(default_factory=dict)
     """Subagents by the id of the call that ran them."""
     tokens: dict[str, Number] = field(default_factory=dict)
@@ -82,3 +82,5 @@ class Lore:
     """The time of the reader's clock in milliseconds: times are told from there too."""
     kept: Callable[[str, int], Kept] = _keeps_nothing
     """Reads the beginning of an output that lies in a file beside the session, by name."""
+    shared: frozenset[int] = frozenset()
+    """In an abandoned arm: the rows before it, which it shares with the main line; they are muted."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from ccbrowse.core.chain import Branch
+from ccbrowse.core.chain import Branch, BranchKind
 from ccbrowse.core.findings import Finding, Severity
 from ccbrowse.core.index import NO_TIME, SessionIndex
 from ccbrowse.core.numbers import Number, Source, exact
@@ -181,7 +181,8 @@ def _segment_notes(
 
 
 def _rail_footer(session: Session) -> tuple[Line, ...]:
-    branches = session.chain.branches
+    """The arms that rewinds left; edited prompts say it themselves."""
+    branches = [arm for arm in session.chain.branches if arm.kind is BranchKind.REWIND]
     if not branches:
         return ()
     messages = figures.counted(sum(branch.messages for branch in branches), "message")

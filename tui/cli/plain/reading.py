@@ -83,7 +83,7 @@ class ReadingRoom(Telling):
     def _take(self, news: News) -> None:
         """Take in what a look at the session brought, and look closer."""
         self._lore.boundaries |= news.boundaries
-        self._lore.forks = dict(news.forks)
+        self._lore.forks = news.forks
         self._take_step(news.step)
         closer = self._reading.look_closer()
         if closer is not None:

@@ -1,0 +1,112 @@
+"""How forks and edited prompts are drawn: the row at a fork, the mark on a prompt, an arm's words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ccbrowse.core.chain import Branch
+from ccbrowse.core.index import NONE, SessionIndex
+from ccbrowse.core.records import Kind, prompt_blocks
+from ccbrowse.core.records import blocks as blocks_of
+from ccbrowse.core.text import SafeText, one_line
+from ccbrowse.tui.viewmodels import blocks, figures
+from ccbrowse.tui.viewmodels.lore import Bodies, Lore
+from ccbrowse.tui.viewmodels.words import plain_text, prompt_words, reply_words
+from ccbrowse.tui.viewtypes import (
+    NOTHING,
+    ArmLine,
+    DetailBlock,
+    DetailView,
+    Divider,
+    ForkRow,
+    Line,
+    Row,
+    Tone,
+    line,
+)
+
+TOO_LARGE = 2_000_000
+"""Bytes of a record above which its words are not read for a line."""
+
+_WORDS = 400
+_ARMS = 6
+_LAST_WORDS = 2_000
+
+
+def fork_row(bodies: Bodies, lore: Lore, key: str, row: int) -> Row:
+    """The row at a fork; on an arm's own screen the place where it leaves the main line."""
+    if lore.shared:
+        return Divider(key, SafeText("here it left the main line"), Tone.PERSON)
+    fork = lore.forks.at.get(row)
+    if fork is None:
+        return Divider(key, SafeText("nothing left the line here"))
+    index = bodies.index
+    arms = tuple(arm_line(bodies, lore, arm) for arm in fork.arms[-_ARMS:])
+    if len(fork.arms) > _ARMS:
+        more = SafeText(f"and {len(fork.arms) - _ARMS:,} older ones")
+        arms = (ArmLine(NOTHING, more), *arms)
+    on = said_in(bodies, fork.next) if fork.next != NONE else NOTHING
+    time = figures.clock(index.time[row])
+    mark = lore.marks.get(key, NOTHING)
+    return ForkRow(key, SafeText("rewound here"), arms, on, time, mark)
+
+
+def arm_line(bodies: Bodies, lore: Lore, arm: Branch) -> ArmLine:
+    """An arm by the prompt it begins with, its size, and when it was left."""
+    opening = lore.forks.opening(bodies.index, arm.leaf)
+    size: SafeText = figures.counted(arm.messages, "message")
+    left = figures.clock(bodies.index.time[arm.leaf])
+    until = SafeText(f" until {left}") if left else NOTHING
+    return ArmLine(SafeText("left"), said_in(bodies, opening), line(SafeText(f"{size}{until}")))
+
+
+def fork_detail(bodies: Bodies, lore: Lore, key: str, row: int) -> DetailView:
+    """A fork in full: each arm's first prompt and last words, and how the line goes on."""
+    index, fork = bodies.index, lore.forks.at[row]
+    found: list[DetailBlock] = [blocks.text("b opens an arm as a line of its own.", Tone.MUTED)]
+    for arm in fork.arms[-_ARMS:]:
+        left = figures.stamp(index.time[arm.leaf])
+        size = figures.counted(arm.messages, "message")
+        found.append(blocks.heading(f"left{f' {left}' if left else ''}, {size}", Tone.PERSON))
+        opening = lore.forks.opening(index, arm.leaf)
+        found.append(blocks.text(_raw_in(bodies, opening)))
+        if arm.leaf != opening:
+            found.append(blocks.heading("its last words"))
+            found.append(blocks.text(_raw_in(bodies, arm.leaf)[:_LAST_WORDS], Tone.MUTED))
+    if fork.next != NONE:
+        found.append(blocks.heading("the line goes on", Tone.PERSON))
+        found.append(blocks.text(_raw_in(bodies, fork.next), Tone.STRONG))
+    return DetailView(key, line((SafeText("rewound here"), Tone.PERSON)), blocks=tuple(found))
+
+
+def _raw_in(bodies: Bodies, row: int) -> str:
+    words = raw_words(bodies.index, row, bodies.record(row))
+    return words or "(no words: tools alone)"
+
+
+def edited_facts(bodies: Bodies, lore: Lore, row: int) -> Line:
+    """``edited 2×``, for a prompt that took the place of others."""
+    if row not in lore.forks.edited:
+        return ()
+    count = len(lore.forks.withdrawn(bodies.index, row))
+    return line(SafeText(f"edited {count}×")) if count else ()
+
+
+def said_in(bodies: Bodies, row: int) -> SafeText:
+    """The first words of a message, on one line."""
+    index = bodies.index
+    if index.length[index.content_row(row)] > TOO_LARGE:
+        return SafeText("(too large to be shown in a row)")
+    return one_line(raw_words(index, row, bodies.record(row)), _WORDS)
+
+
+def raw_words(index: SessionIndex, row: int, record: Mapping[str, object]) -> str:
+    """What a message says (raw)."""
+    kind = index.kind[row]
+    if kind == Kind.QUEUED_PROMPT:
+        attachment = record.get("attachment")
+        return prompt_words(prompt_blocks(attachment) if isinstance(attachment, Mapping) else ())
+    found = blocks_of(record)
+    if kind == Kind.PROMPT:
+        return prompt_words(found)
+    return reply_words(found) or plain_text(found)
