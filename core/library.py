@@ -106,7 +106,7 @@ class Library:
 
     def _read(self, file: SessionFile, known: Listings | None) -> Listing | None:
         try:
-            session = Session(file, self.folder(file.folder))
+            session = self._open(file, known)
         except (OSError, CcbrowseError) as error:
             self.unreadable.append(Unreadable(file.path, reason(error)))
             return None
@@ -119,6 +119,12 @@ class Library:
             return listing
         finally:
             session.close()
+
+    def _open(self, file: SessionFile, known: Listings | None) -> Session:
+        folder = self.folder(file.folder)
+        if known is None or file.stamp.size < known.long:
+            return Session(file, folder)
+        return known.open_long(file, folder)
 
 
 def _known(cache: Cache | None, folders: Sequence[ProjectFolder]) -> Listings | None:

@@ -116,6 +116,11 @@ def project_folders(root: Path) -> Iterator[ProjectFolder]:
             yield _project(root, folder, *_listed(folder))
 
 
+def project_folder(root: Path, folder: Path) -> ProjectFolder:
+    """One folder of a root."""
+    return _project(root, folder, *_listed(folder))
+
+
 def unreadable_folders(root: Path) -> Iterator[tuple[Path, OSError]]:
     """The root, or the project folders in it, that cannot be listed, and why."""
     for folder in project_folders(root):

@@ -236,10 +236,9 @@ class Segments:
         if stretch.boundary is None:
             return ()
         kept = self.chain.links.kept_rows(stretch.boundary)
-        named = self.chain.links.boundary(stretch.boundary).facts.kept
-        rows = self.chain.index.rows
-        literal = {rows[uuid] for uuid in named if uuid in rows} if named else set(kept)
-        return tuple(row for row in kept if row in literal and self.chain.on_line[row])
+        named = frozenset(self.chain.links.boundary(stretch.boundary).facts.kept)
+        uuids, on_line = self.chain.index.uuids, self.chain.on_line
+        return tuple(row for row in kept if on_line[row] and (not named or uuids[row] in named))
 
 
 def context_now(segments: Sequence[Segment]) -> Number:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -47,6 +47,17 @@ class Change:
     first_new_row: int
 
 
+ChainMaker = Callable[[SessionIndex, Surroundings], Chain]
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """What is known of a file before it is read: its index up to some place, and how its chain is made."""
+
+    indexed: IndexedFile
+    chain: ChainMaker | None
+
+
 class Folder:
     """A project folder as its sessions share it: neighbours, and subagents' files of the older layout."""
 
@@ -77,20 +88,28 @@ class Session:
     """
 
     def __init__(
-        self, file: SessionFile, folder: Folder | None = None, agent_id: str | None = None
+        self,
+        file: SessionFile,
+        folder: Folder | None = None,
+        agent_id: str | None = None,
+        start: Start | None = None,
     ) -> None:
         self.file = file
         self.folder = folder or Folder(file.folder)
         self.agent_id = agent_id
-        self._indexed = IndexedFile(file.path, sidechain_lane=agent_id is not None)
+        self._indexed = (
+            start.indexed if start else IndexedFile(file.path, sidechain_lane=agent_id is not None)
+        )
         self._bodies = Bodies(file.path)
         self._agents = AgentReader()
         self.removed = False
         try:
-            self._indexed.read()
+            growth = self._indexed.read()
         except FileNotFoundError as error:
             raise Gone(str(file.path)) from error
-        self._build()
+        if growth is Growth.REMOVED:
+            raise Gone(str(file.path))
+        self._build(start.chain if start and growth is not Growth.RESET else None)
 
     @classmethod
     def open(cls, path: Path | SessionFile, root: Path | None = None) -> Session:
@@ -102,9 +121,9 @@ class Session:
         except FileNotFoundError as error:
             raise NoSuchSession(str(path)) from error
 
-    def _build(self) -> None:
+    def _build(self, make: ChainMaker | None = None) -> None:
         self.index: SessionIndex = self._indexed.index
-        self.chain = Chain(self.index, self._surroundings())
+        self.chain = (make or Chain)(self.index, self._surroundings())
         self._segments = Segments(self.chain)
         self._measure: Measure | None = None
 
@@ -128,6 +147,11 @@ class Session:
             if self._measure is not None:
                 self._measure.grown()
         return Change(growth, before)
+
+    @property
+    def indexed(self) -> IndexedFile:
+        """The file as far as it was read."""
+        return self._indexed
 
     def close(self) -> None:
         """Let go of the file."""

@@ -7,15 +7,15 @@ import time
 import zlib
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from struct import Struct
 
 from ccbrowse.core.cache.around import SIDE, Around, Side, depends_of
 from ccbrowse.core.cache.loose import loose_of
-from ccbrowse.core.cache.maker import maker
+from ccbrowse.core.cache.stamps import stamp_bytes
 from ccbrowse.core.cache.store import Cache, Statement, Value
+from ccbrowse.core.cache.structures import LONG, Opening
 from ccbrowse.core.index import SessionIndex
-from ccbrowse.core.lines import Stamp
 from ccbrowse.core.locate import ProjectFolder, SessionFile
+from ccbrowse.core.session import Folder, Session
 
 EMPTY = b""
 """The bytes of a file that holds no message: it is not listed."""
@@ -23,18 +23,12 @@ EMPTY = b""
 WRITE_ROWS, WRITE_SECONDS = 256, 0.5
 """Rows that wait to be written at most, and how long."""
 
-_STAMP = Struct(">IQQQq")
 _Row = tuple[bytes, bytes, int, bytes, int, bytes]
 _TYPES = (bytes, bytes, int, bytes, int, bytes)
 _KEEP = (
     "INSERT OR REPLACE INTO listings (folder, name, stamp, depends, around, checksum, data)"
     " VALUES (?, ?, ?, ?, ?, ?, ?)"
 )
-
-
-def stamp_bytes(stamp: Stamp) -> bytes:
-    """A file's stamp, and which code has read it."""
-    return _STAMP.pack(maker(), stamp.device, stamp.inode, stamp.size, stamp.mtime_ns)
 
 
 class Listings:
@@ -48,6 +42,9 @@ class Listings:
         self._sides: dict[Path, Side] = {}
         self._waiting: list[tuple[Value, ...]] = []
         self._written = time.monotonic()
+
+    long = LONG
+    """Bytes of a session from which on `open_long` opens it sooner."""
 
     def recall(self, file: SessionFile) -> bytes | None:
         """The bytes kept of a session, EMPTY where it holds no message; None where it is to be read."""
@@ -78,6 +75,16 @@ class Listings:
         late = time.monotonic() - self._written > WRITE_SECONDS
         if late or len(self._waiting) >= WRITE_ROWS:
             self.flush()
+
+    def open_long(self, file: SessionFile, folder: Folder) -> Session:
+        """A long session, with what is known of its structure; that is kept once there is time."""
+        around = self._around.get(file.folder)
+        if around is None or not self.cache.usable:
+            return Session(file, folder)
+        opening = Opening(self.cache, file, folder, around)
+        if opening.is_worth_keeping:
+            self.cache.later(opening.keep)
+        return opening.session
 
     def flush(self) -> None:
         """Write what waits."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import sqlite3
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from stat import S_IMODE, S_ISREG
@@ -63,6 +63,7 @@ class Cache:
         self._tried = False
         self._readonly = False
         self._remade = False
+        self._later: list[Callable[[], None]] = []
 
     @property
     def usable(self) -> bool:
@@ -95,8 +96,17 @@ class Cache:
                 db.execute("ROLLBACK")
             self._failed(error)
 
+    def later(self, work: Callable[[], None]) -> None:
+        """Do this when the cache is closed: what takes a while, and that nobody waits for."""
+        self._later.append(work)
+
     def close(self) -> None:
-        """Let go of the file."""
+        """Do what was put off, and let go of the file."""
+        while self._later:
+            self._later.pop(0)()
+        self._close()
+
+    def _close(self) -> None:
         if self._db is not None:
             with suppress(sqlite3.Error):
                 self._db.close()
@@ -142,7 +152,7 @@ class Cache:
                 self._say(f"cannot be used ({error})", "sessions are read without it")
             return
         self._remade = True
-        self.close()
+        self._close()
         self._say("was damaged", "it is made anew")
         try:
             for path in files(self.folder):

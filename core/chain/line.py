@@ -30,18 +30,22 @@ class Stretch:
 
 
 class Chain:
-    """The main line of an index. Call `update` after the index has grown.
+    """The main line of an index. Call `update` after the index has grown; it is empty before the first
+    update where that is left to the caller.
 
     `path` holds the linked records of all types from the first to the newest, `place` per row where
     it stands there (or OFF), `on_line` per row whether a stretch names it.
     """
 
-    def __init__(self, index: SessionIndex, around: Surroundings = ALONE) -> None:
+    def __init__(
+        self, index: SessionIndex, around: Surroundings = ALONE, *, empty: bool = False
+    ) -> None:
         self.index = index
         self.around = around
         self._hidden = REPLAY if index.sidechain_lane else REPLAY | SIDECHAIN
         self._clear()
-        self.update()
+        if not empty:
+            self.update()
 
     def _clear(self) -> None:
         self.links = Links(self.index, self.around)

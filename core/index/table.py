@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from threading import Lock
 
 from ccbrowse.core.index.facts import FileFacts
-from ccbrowse.core.index.flags import CALL, SIDECHAIN
+from ccbrowse.core.index.flags import CALL, REPLAY, SIDECHAIN
 from ccbrowse.core.index.numbers import LineNumbers
 from ccbrowse.core.index.requests import RequestTable
 from ccbrowse.core.records.boundaries import CompactFacts
@@ -78,7 +78,7 @@ class SessionIndex:
         self.peer = array("i")
         self.tool = array("I")
         self.uuids: list[str | None] = []
-        self.rows: dict[str, int] = {}
+        self._rows: dict[str, int] | None = {}
         self.waiting: dict[str, list[int]] = {}
         self.adopted: list[int] = []
         self.latest: dict[int, int] = {}
@@ -136,6 +136,28 @@ class SessionIndex:
         if self._stamps:
             self._parse_stamps()
         return self._time
+
+    @property
+    def rows(self) -> dict[str, int]:
+        """The row of each uuid: the first one, or the newest of those that are no repeats."""
+        # An index that was kept comes without: it takes as long to make as all else, and is rarely asked for.
+        if self._rows is None:
+            with self._parsing:
+                if self._rows is None:
+                    self._rows = self._find_rows()
+        return self._rows
+
+    def take_uuids(self, uuids: list[str | None]) -> None:
+        """These are the uuids of all rows; which row has which is found out when it is asked for."""
+        self.uuids, self._rows = uuids, None
+
+    def _find_rows(self) -> dict[str, int]:
+        pairs = zip(self.uuids, range(len(self.uuids)), strict=True)
+        if self.latest:
+            pairs = ((u, row) for u, row in pairs if not self.flags[row] & REPLAY)  # type: ignore[assignment]
+        found = dict(pairs)
+        found.pop(None, None)
+        return found  # type: ignore[return-value]  # None went
 
     def _parse_stamps(self) -> None:
         with self._parsing:

@@ -361,7 +361,7 @@ def test_code_that_has_changed_believes_nothing(
 ) -> None:
     scanned(root)
     reads.clear()
-    monkeypatch.setattr("ccbrowse.core.cache.listings.maker", lambda: 1)
+    monkeypatch.setattr("ccbrowse.core.cache.stamps.maker", lambda: 1)
     scanned(root)
     assert len(reads) == 4
 

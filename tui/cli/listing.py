@@ -55,6 +55,12 @@ def list_command(
     with cache_of(no_cache, found_roots) as cache:
         library = Library(found_roots, cache)
         found = [listing for listing in library.scan() if wanted.accepts(listing)]
+        _print(found, sort, as_json)
+    for unreadable in library.unreadable:
+        complain(f"could not read {unreadable.path}, {unreadable.reason}")
+
+
+def _print(found: list[Listing], sort: str, as_json: bool) -> None:
     ordered = newest_first(found)
     if sort != "updated":
         ordered.sort(key=SORTS[sort], reverse=True)  # type: ignore[arg-type]  # each key is comparable
@@ -63,8 +69,6 @@ def list_command(
             print_json(listing_json(listing))
     else:
         _print_table(ordered)
-    for unreadable in library.unreadable:
-        complain(f"could not read {unreadable.path}, {unreadable.reason}")
 
 
 def _print_table(ordered: list[Listing]) -> None:
