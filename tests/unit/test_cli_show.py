@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,6 +13,7 @@ from commandline import CommandLine
 from logs import SESSION, Log, call
 
 from ccbrowse.core.findings import CODES
+from ccbrowse.core.follow import Event, Follower
 
 
 @pytest.fixture
@@ -200,3 +202,40 @@ def test_tail_prints_what_comes_until_it_is_stopped(
     lines = [line.split(maxsplit=2) for line in done.text.splitlines()]
     assert [line[2] for line in lines[:2]] == ["#2   user       Third prompt", "#3   boundary"]
     assert lines[2] == ["–", "removed"]
+
+
+def test_tail_says_once_what_cannot_be_read_and_goes_on(
+    ccbrowse: CommandLine, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A disk that fails for a while is named once each time it does; the session is still followed."""
+    poll = Follower.poll
+    failing = [False, True, True, False, True]
+
+    def flaky(follower: Follower) -> Iterator[Event]:
+        if failing.pop(0):
+            raise OSError(errno.EIO, "Input/output error", str(path))
+        yield from poll(follower)
+
+    def wait(seconds: float) -> None:
+        if not failing:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(Follower, "poll", flaky)
+    monkeypatch.setattr(time, "sleep", wait)
+    done = ccbrowse("tail", path)
+    assert done.code == 130
+    assert (
+        done.err.split("\n")[:2]
+        == [f"ccbrowse: Input/output error, {path}, still following it"] * 2
+    )
+    assert not done.err.split("\n", 2)[2].strip()
+
+
+def test_show_says_how_much_stands_in_an_unfinished_last_line(
+    ccbrowse: CommandLine, log: Log, tmp_path: Path
+) -> None:
+    path = log.write(tmp_path)
+    assert "not finished" not in ccbrowse("show", path).text
+    with path.open("ab") as file:
+        file.write(b'{"type":"user","message":' + b"x" * 4_000)
+    assert "the last line is not finished: 4.0 kB not read yet" in ccbrowse("show", path).text

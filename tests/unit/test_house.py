@@ -39,7 +39,7 @@ def tracked(root: Path) -> list[Path]:
         ["git", "ls-files", "-z"], cwd=root, capture_output=True, text=True, check=True
     ).stdout.split("\0")
     paths = [root / name for name in names if name]
-    binary = {".png", ".gz", ".ico"}
+    binary = {".png", ".gz", ".ico", ".bin"}
     return [
         path
         for path in paths

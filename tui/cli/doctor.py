@@ -1,6 +1,7 @@
 """`ccbrowse doctor`: roots, cache, token counter, and every finding."""
 
 import sys
+from collections.abc import Sequence
 from importlib.metadata import version
 from pathlib import Path
 
@@ -16,7 +17,8 @@ from ccbrowse.core.report import finding_json
 from ccbrowse.core.session import Session
 from ccbrowse.core.targets import find_session
 from ccbrowse.core.text import display_text
-from ccbrowse.tui.cli.cache import told
+from ccbrowse.core.ticket import Ticket
+from ccbrowse.tui.cli.cache import Told, told
 from ccbrowse.tui.cli.caching import wants_cache
 from ccbrowse.tui.cli.output import (
     cache_option,
@@ -28,6 +30,7 @@ from ccbrowse.tui.cli.output import (
     roots_option,
     roots_or_none,
 )
+from ccbrowse.tui.cli.ticket import explained, print_ticket
 
 SCHEMA = "ccbrowse.report/1"
 
@@ -38,6 +41,9 @@ SCHEMA = "ccbrowse.report/1"
 @click.option(
     "--codes", is_flag=True, help="List every kind of finding, what it means and what to do."
 )
+@click.option(
+    "--report", is_flag=True, help="Sizes, versions and counts for a bug ticket; no private text."
+)
 @json_option
 @roots_option
 @cache_option
@@ -45,6 +51,7 @@ def doctor(
     targets: tuple[str, ...],
     strict: bool,
     codes: bool,
+    report: bool,
     as_json: bool,
     named_roots: tuple[str, ...],
     no_cache: bool,
@@ -58,28 +65,38 @@ def doctor(
     files = [find_session(target, roots) for target in targets] if targets else library.files()
     found: list[tuple[SessionFile, Finding]] = []
     closed: list[Closed] = []
-    unread = 0
+    ticket, unread = Ticket(), 0
     for file in files:
         try:
             session = Session(file, library.folder(file.folder))
         except (OSError, CcbrowseError) as error:
-            complain(f"could not read {file.path}, {reason(error)}")
+            # What is to be pasted is read on a screen that shows no path.
+            complain(
+                "a session could not be read"
+                if report
+                else f"could not read {file.path}, {reason(error)}"
+            )
+            ticket.add_unread(error)
             unread += 1
             continue
+        if report:
+            ticket.add(session)
         found += ((file, each) for each in session.findings)
         closed += closed_segments(session)
         session.close()
-    _print_environment(roots, len(files), back_test(closed), no_cache, as_json)
-    for file, each in found:
-        _print_finding(file, each, as_json)
+    kept = told() if wants_cache(no_cache) else None
+    if report:
+        print_ticket(ticket, len(roots), kept, _backtest_words(back_test(closed)), as_json)
+    else:
+        _print_environment(roots, len(files), back_test(closed), kept, as_json)
+        _print_findings(found, as_json)
     serious = unread or any(each.severity is not Severity.NOTE for _, each in found)
     return int(strict and bool(serious))
 
 
 def _print_environment(
-    roots: list[Path], sessions: int, result: Backtest, no_cache: bool, as_json: bool
+    roots: list[Path], sessions: int, result: Backtest, kept: Told | None, as_json: bool
 ) -> None:
-    kept = told() if wants_cache(no_cache) else None
     facts: dict[str, object] = {
         "schema": SCHEMA,
         "version": version("ccbrowse"),
@@ -118,6 +135,17 @@ def _backtest_words(result: Backtest) -> str:
         f"{result.forecasts} made, median error {result.median_error:g} turns, "
         f"{result.inside * 100:.0f} % inside the interval (80 % stated)"
     )
+
+
+def _print_findings(found: Sequence[tuple[SessionFile, Finding]], as_json: bool) -> None:
+    """Each finding; for people also what those above a note mean, and what one can do."""
+    for file, each in found:
+        _print_finding(file, each, as_json)
+    serious = {each.code for _, each in found if each.severity is not Severity.NOTE}
+    if serious and not as_json:
+        print_line()
+        for line in explained(serious):
+            print_line(line)
 
 
 def _print_finding(file: SessionFile, found: Finding, as_json: bool) -> None:
