@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from pathlib import Path
 
 import builders
@@ -172,3 +173,21 @@ def test_in_order_alone_and_counted_are_the_same(tmp_path: Path, era: str) -> No
 )
 def test_versions(name: str, version: tuple[int, ...]) -> None:
     assert parse_version(name) == version
+
+
+@pytest.mark.parametrize("with_messages", [True, False])
+def test_all_requests_need_no_more_memory_than_one(tmp_path: Path, with_messages: bool) -> None:
+    rows = Rows()
+    for number in range(300):
+        rows.user(f"{number} " + "pear " * 400)
+        rows.reply(f"m{number}", text("plum " * 400))
+    with rows.session(tmp_path) as session:
+        written = sum(len(line) for line in rows.data().splitlines())
+        tracemalloc.start()
+        given = sum(
+            each.counts.bytes for each in all_payloads(session, with_messages=with_messages)
+        )
+        peak = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+    assert given > 100 * written
+    assert peak < 6 * written
