@@ -161,9 +161,12 @@ def run_app(
 
     `indexer` reads the sessions under the same roots; it is ended here.
     """
+    from ccbrowse.core.counting import counting_away
+
     try:
         app = CcbrowseApp(roots, target, demo, indexer=indexer, settings=settings)
-        app.run(mouse=app.settings.mouse)
+        with counting_away():
+            app.run(mouse=app.settings.mouse)
     finally:
         if indexer is not None:
             indexer.close()

@@ -11,6 +11,7 @@ from importlib import import_module
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Final
 
+from ccbrowse.core.counting import NotAway, away
 from ccbrowse.core.estimate.counters import PieceCounter, TokenCounter
 
 if TYPE_CHECKING:
@@ -63,10 +64,19 @@ def ctok_counter(family: str) -> TokenCounter:
     version = _CTOK_VERSIONS[family]
 
     def count_piece(piece: str) -> int:
+        counted = _count_away(f"{CTOK}:{family}", piece)
+        if counted is not None:
+            return counted
         token_count, frame = _ctok(version)
         return max(0, int(token_count(piece, version)) - frame)
 
     return PieceCounter(CTOK, count_piece)
+
+
+def counter_of(name: str) -> TokenCounter:
+    """The counter of a name as a child process is told it: `CL100K`, or `CTOK` with a family behind it."""
+    encoding, _, family = name.partition(":")
+    return ctok_counter(family) if encoding == CTOK else tiktoken_counter()
 
 
 def default_counter(family: str) -> TokenCounter:
@@ -88,7 +98,22 @@ def ctok_is_installed() -> bool:
 
 
 def _count_cl100k(piece: str) -> int:
-    return len(_cl100k().encode_ordinary(piece))
+    counted = _count_away(CL100K, piece)
+    return len(_cl100k().encode_ordinary(piece)) if counted is None else counted
+
+
+def _count_away(name: str, piece: str) -> int | None:
+    """The tokens as a child process counts them; None where this process is to count."""
+    other = away()
+    if other is None:
+        return None
+    try:
+        counted = other.count(name, piece)
+    except NotAway:
+        return None
+    if counted is None:
+        raise ValueError("the tokenizer failed on the text")
+    return counted
 
 
 _TIKTOKEN: Final = PieceCounter(CL100K, _count_cl100k)
