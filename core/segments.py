@@ -211,7 +211,7 @@ class Segments:
         return Boundary(
             row=row,
             uuid=index.uuids[row] or "",
-            time=index.time[row],
+            time=index.time_of(row),
             kind=self._kind(row, found.facts),
             facts=found.facts,
             logical_parent=found.logical_parent,

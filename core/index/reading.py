@@ -17,10 +17,7 @@ from ccbrowse.core.records.heads import Brief, decode_brief, decode_briefs, leni
 from ccbrowse.core.records.kinds import Kind
 from ccbrowse.core.records.repair import Oddity, decode_odd, is_utf8
 
-_BLOCK = 8
-"""Lines that are looked at together for bytes that are not ASCII."""
-
-_OPENS, _CLOSES = b"{}"
+_OPENS, _CLOSES = set(b"{"), set(b"}")
 _BOM = b"\xef\xbb\xbf"
 
 
@@ -52,24 +49,19 @@ class Reader:
             return
         index, data = self.index, chunk.data
         self._look_for_bad_utf8(data, starts, ends)
-        offsets = [chunk.offset + start for start in starts]
+        offsets = list(map(chunk.offset.__add__, starts))
         first = index.add_rows(offsets, list(map(sub, ends, starts)))
         self._filler.fill(Batch(heads, first, data, starts, ends))
 
     def _look_for_bad_utf8(
         self, data: bytes | bytearray, starts: Sequence[int], ends: Sequence[int]
     ) -> None:
-        """Name the lines that are not UTF-8: the typed decoder does not look into what it skips.
-
-        Text beyond ASCII is slow to decode, so only the lines that have any are.
-        """
-        for first in range(0, len(starts), _BLOCK):
-            last = min(first + _BLOCK, len(starts))
-            if data[starts[first] : ends[last - 1]].isascii():
-                continue
-            for number in range(first, last):
-                if not is_utf8(data[starts[number] : ends[number]]):
-                    self._trouble(Oddity.INVALID_UTF8, self.index.lines + 1 + number)
+        """Name the lines that are not UTF-8: the typed decoder does not look into what it skips."""
+        if is_utf8(data, starts[0], ends[-1]):
+            return
+        for number, (start, end) in enumerate(zip(starts, ends, strict=True)):
+            if not is_utf8(data, start, end):
+                self._trouble(Oddity.INVALID_UTF8, self.index.lines + 1 + number)
 
     def _line_by_line(self, chunk: Chunk, starts: Sequence[int], ends: Sequence[int]) -> None:
         """Lines among which one is blank, damaged or odd: the good ones between go in together."""
@@ -112,7 +104,5 @@ def _one_a_line(data: bytes | bytearray, starts: Sequence[int], ends: Sequence[i
 
     A line that starts with `{` and ends with `}` cannot be a part of a value that goes on.
     """
-    for start, end in zip(starts, ends, strict=True):
-        if data[start] != _OPENS or data[end - 1] != _CLOSES:
-            return False
-    return True
+    byte = data.__getitem__
+    return set(map(byte, starts)) == _OPENS and set(map(byte, [e - 1 for e in ends])) == _CLOSES

@@ -8,6 +8,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
+from struct import pack
 from threading import Lock
 
 from ccbrowse.core.index.facts import FileFacts
@@ -16,7 +17,7 @@ from ccbrowse.core.index.numbers import LineNumbers
 from ccbrowse.core.index.requests import RequestTable
 from ccbrowse.core.records.boundaries import CompactFacts
 from ccbrowse.core.records.kinds import Kind
-from ccbrowse.core.records.times import span_of, times_of
+from ccbrowse.core.records.times import milliseconds, span_of, times_of
 
 ROOT = -1
 """The parent of a record that has none."""
@@ -114,8 +115,9 @@ class SessionIndex:
     def add_rows(self, offsets: Sequence[int], lengths: Sequence[int]) -> int:
         """Room for records on the next lines, one each, with what most have; the first new row."""
         row, count = len(self.kind), len(offsets)
-        self.offset.extend(array("Q", offsets))
-        self.length.extend(array("I", lengths))
+        # Packing is three times faster than making an array of a list.
+        self.offset.frombytes(pack(f"{count}Q", *offsets))
+        self.length.frombytes(pack(f"{count}I", *lengths))
         self.line.run(self.lines + 1, count)
         self.lines += count
         self.kind.extend(_SIDE * count)
@@ -136,6 +138,12 @@ class SessionIndex:
         if self._stamps:
             self._parse_stamps()
         return self._time
+
+    def time_of(self, row: int) -> int:
+        """The time of one row: cheaper than `time` where no other is asked for."""
+        with self._parsing:
+            waiting = row - len(self._time)
+            return self._time[row] if waiting < 0 else milliseconds(self._stamps[waiting])
 
     @property
     def rows(self) -> dict[str, int]:

@@ -9,6 +9,7 @@ import json
 import re
 from collections.abc import Iterator
 from enum import StrEnum
+from itertools import pairwise
 from typing import Any
 
 import orjson
@@ -78,23 +79,18 @@ def decode_odd(line: bytes) -> tuple[list[dict[str, Any]], Oddity | None]:
     return ([value], oddity) if isinstance(value, dict) else ([], None)
 
 
-def is_utf8(line: bytes | bytearray) -> bool:
-    """Whether the bytes are UTF-8: the typed decoder does not look into what it skips.
+def is_utf8(data: bytes | bytearray, start: int, end: int) -> bool:
+    """Whether `data[start:end]` is UTF-8.
 
-    What is beyond ASCII decodes slowly, so a long line is looked at piece by piece.
+    Text beyond ASCII decodes slowly, so only the pieces that have any are decoded. A line break stands
+    for each of the others; a character that lies across two pieces is put together again.
     """
-    start, length = 0, len(line)
-    while start < length:
-        end = min(start + _PIECE, length)
-        while end < length and line[end] > 127:  # never between the bytes of one character
-            end += 1
-        piece = line[start:end]
-        if not piece.isascii():
-            try:
-                piece.decode()
-            except UnicodeDecodeError:
-                return False
-        start = end
+    edges = pairwise([*range(start, end, _PIECE), end])
+    rest = [b"\n" if (piece := data[a:b]).isascii() else piece for a, b in edges]
+    try:
+        b"".join(rest).decode()
+    except UnicodeDecodeError:
+        return False
     return True
 
 

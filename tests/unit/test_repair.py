@@ -108,7 +108,22 @@ def test_a_search_in_a_damaged_line_ends() -> None:
 
 
 def test_utf8_is_told_from_other_bytes() -> None:
-    assert is_utf8(b"plain")
-    assert is_utf8("hä".encode())
-    assert not is_utf8(b"\xff")
-    assert not is_utf8(b"\xed\xa0\x80")
+    for line, good in (
+        (b"plain", True),
+        ("hä".encode(), True),
+        (b"\xff", False),
+        (b"\xed\xa0\x80", False),
+        (b"", True),
+    ):
+        assert is_utf8(line, 0, len(line)) is good
+        assert is_utf8(b"\xff" + line + b"\xff", 1, 1 + len(line)) is good
+
+
+@pytest.mark.parametrize("before", range(4090, 4100))
+def test_a_character_may_lie_across_the_pieces_that_are_looked_at(before: int) -> None:
+    whole = b"x" * before + "€".encode() + b"x" * 9000
+    assert is_utf8(whole, 0, len(whole))
+    for cut in (1, 2):
+        # A character that is cut off stays so, though the rest of another one follows further on.
+        line = whole[: before + cut] + b"x" * 9000 + "€".encode()[cut:] + b"x" * 9000
+        assert not is_utf8(line, 0, len(line))
