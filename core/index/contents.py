@@ -1,6 +1,6 @@
 """What the content of a message holds, as flags; its calls, the results it holds, and its words."""
 
-from ccbrowse.core.index.flags import CALL, EMPTY, FAILED, IMAGE, TEXT, THINKING
+from ccbrowse.core.index.flags import CALL, EMPTY, FAILED, IMAGE, SILENT, TEXT, THINKING
 from ccbrowse.core.records.heads import BlockHead, Content
 
 FLAGS: dict[str | None, int] = {
@@ -17,13 +17,15 @@ def reply_flags(content: Content) -> int:
     """The flags of a reply's content."""
     if not isinstance(content, list):
         return TEXT if content and not content.isspace() else EMPTY
-    flags = 0
+    flags, silent = 0, True
     for block in content:
         if isinstance(block, BlockHead):
-            flags |= FLAGS.get(block.type) or _less_common(block)
+            found = FLAGS.get(block.type) or _less_common(block)
+            silent = silent and (found != THINKING or block.says_nothing())
+            flags |= found
         elif block and not block.isspace():
             flags |= TEXT
-    return flags or EMPTY
+    return (flags | SILENT if flags & THINKING and silent else flags) or EMPTY
 
 
 def _less_common(block: BlockHead) -> int:

@@ -19,3 +19,5 @@ META = 512
 """Made by the client, by its own word (`isMeta`)."""
 EMPTY = 1024
 """Nothing to show: no block, or blank text alone."""
+SILENT = 2048
+"""Thinking of which the client kept only a signature, not the words."""

@@ -6,7 +6,17 @@ that goes on with the message of the record before it, a user record that holds 
 
 from ccbrowse.core.index.batch import Batch
 from ccbrowse.core.index.contents import FLAGS, calls_of, reply_flags, user_contents
-from ccbrowse.core.index.flags import CALL, EMPTY, FAILED, INTERRUPT, META, TEXT, TYPED
+from ccbrowse.core.index.flags import (
+    CALL,
+    EMPTY,
+    FAILED,
+    INTERRUPT,
+    META,
+    SILENT,
+    TEXT,
+    THINKING,
+    TYPED,
+)
 from ccbrowse.core.index.table import NONE, SessionIndex
 from ccbrowse.core.records.heads import (
     BlockHead,
@@ -32,6 +42,8 @@ class Messages:
         self._usage: UsageHead | None = None
         self._number = NONE
         self._request = NONE
+        self._agent_calls: set[str] = set()
+        """Calls that run a subagent, of replies with several calls in one record."""
 
     def assistant(self, head: Brief, row: int, batch: Batch) -> None:
         """A reply, or a fragment of one."""
@@ -67,6 +79,8 @@ class Messages:
         flags = FLAGS.get(alone.type) if type(alone) is BlockHead else None
         if flags is None:
             flags = reply_flags(content)
+        elif flags == THINKING and type(alone) is BlockHead and alone.says_nothing():
+            flags |= SILENT
         index.flags[row] = flags
         if flags & CALL and not repeated:
             if type(alone) is BlockHead:
@@ -119,6 +133,8 @@ class Messages:
         ids = [call.id for call in calls if call.id]
         if len(ids) > 1:
             index.more_calls[row] = ids
+            tools = [(call.id, index.tool_number(call.name or "")) for call in calls if call.id]
+            self._agent_calls.update(name for name, tool in tools if tool in index.agent_tools)
         for call in ids:
             index.call(row, call)
 
@@ -166,7 +182,13 @@ class Messages:
         """Join a result to its call, and a subagent to the call that ran it."""
         index = self.index
         call_row = index.answer(row, call)
-        if call_row != NONE and index.agent_tools and index.tool[call_row] in index.agent_tools:
+        if call_row == NONE:
+            return
+        if call_row in index.more_calls:  # the row names the first of its tools only
+            runs_agent = call in self._agent_calls
+        else:
+            runs_agent = bool(index.agent_tools) and index.tool[call_row] in index.agent_tools
+        if runs_agent:
             agent = agent_of_result(batch.whole(row))
             if agent:
                 index.agent_calls[agent] = call

@@ -54,6 +54,12 @@ class BlockHead(Struct, gc=False):
     name: str | None = None
     tool_use_id: str | None = None
     is_error: bool | None = None
+    thinking: Raw = ABSENT
+    """Its words, undecoded."""
+
+    def says_nothing(self) -> bool:
+        """Whether thinking has no words: an empty string, or none at all."""
+        return len(self.thinking) < 3 or bytes(self.thinking) == b"null"
 
 
 Content = str | list[BlockHead | str | None] | None
@@ -276,4 +282,5 @@ def _block(item: object) -> BlockHead | str | None:
         tool_use_id=_text(item.get("tool_use_id")),
         name=_text(item.get("name")),
         is_error=item.get("is_error") is True,
+        thinking=Raw(json.dumps(item["thinking"]).encode()) if "thinking" in item else ABSENT,
     )

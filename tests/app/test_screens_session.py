@@ -11,7 +11,7 @@ from builders import DemoTree, sampler, write_demo, written
 from driving import NOW, Driver, lines_of, opened, session_open, text_of, toasts, until
 from textual.screen import Screen
 
-from ccbrowse.tui.screens.dialogs import Confirm, Pick
+from ccbrowse.tui.screens.dialogs import Offer, Pick
 from ccbrowse.tui.screens.help import HelpPage
 from ccbrowse.tui.screens.session import SessionScreen
 from ccbrowse.tui.viewtypes import BoundaryRow, Divider, Entry, ForkRow, Role, Row
@@ -153,15 +153,16 @@ async def test_tools_are_shown_with_results_then_hidden_then_on_one_line(sampled
 
 async def test_thinking_and_the_clients_records_are_shown_on_demand(sampled: Path) -> None:
     async with session_open(sampled) as (pilot, screen):
-        assert len(entries(screen, Role.THINKING)) == 1
+        assert not entries(screen, Role.THINKING)  # there is a signature only
         await pilot.press("k")
         key = screen.timeline.cursor_key
-        await pilot.press("T")
-        await until(lambda: not entries(screen, Role.THINKING))
-        assert screen.timeline.cursor_key == key
         few = len(entries(screen, Role.NOTE))
         await pilot.press("a")
         await until(lambda: len(entries(screen, Role.NOTE)) > few + 10)
+        assert len(entries(screen, Role.THINKING)) == 1
+        assert screen.timeline.cursor_key == key
+        await pilot.press("T")
+        await until(lambda: not entries(screen, Role.THINKING))
         labels = {entry.label for entry in entries(screen, Role.NOTE)}
         assert {"custom-title", "last-prompt"} <= labels
         assert screen.timeline.cursor_key == key
@@ -299,7 +300,17 @@ async def test_items_ranges_and_places_are_copied(sampled: Path) -> None:
         await pilot.press("y")
         assert pilot.app.clipboard == row.text
         await pilot.press("Y")
-        assert pilot.app.clipboard.startswith(f"{row.key} {sampled}:")
+        await until(lambda: is_open(pilot, Pick))
+        menu = text_of(pilot.app.screen.query_one("#pick"))
+        for name in ("text", "id of the record", "file and line", "this place, to share", "resume"):
+            assert f" {name}" in menu
+        await pilot.press("j", "j", "enter")
+        await until(lambda: pilot.app.screen is screen)
+        assert pilot.app.clipboard.startswith(f"{sampled}:")
+        await pilot.press("Y", "j", "j", "j", "enter")
+        await until(lambda: "this place" in toasts(pilot)[-1])
+        number = screen.segment_at_cursor
+        assert pilot.app.clipboard == f"ccbrowse '{sampled.stem}#{number}/{row.key}'"
         await pilot.press("v", "j", "j", "y")
         assert pilot.app.clipboard.startswith(f"{row.text}\n\n")
         assert toasts(pilot)[-1] == "copied 3 items"
@@ -314,11 +325,15 @@ async def test_resuming_asks_first(sampled: Path, monkeypatch: pytest.MonkeyPatc
     async with session_open(sampled) as (pilot, screen):
         monkeypatch.setattr(pilot.app, "suspend_and_run", ran.append)
         await pilot.press("R")
-        assert is_open(pilot, Confirm)
+        assert is_open(pilot, Offer)
         await pilot.press("enter")  # the button in focus changes nothing
         assert pilot.app.screen is screen and not ran
-        await pilot.press("R", "y")
-        assert len(ran) == 1
+        called: list[tuple[list[str], str | None]] = []
+        monkeypatch.setattr("subprocess.run", lambda words, cwd, check: called.append((words, cwd)))
+        monkeypatch.setattr(pilot.app, "suspend_and_run", lambda run: run() or True)
+        await pilot.press("R", "r", "R", "f", "R", "escape")
+        resume = ["claude", "--resume", sampled.stem]
+        assert called == [(resume, None), ([*resume, "--fork-session"], None)]
 
 
 async def test_the_item_is_given_to_pager_and_editor(

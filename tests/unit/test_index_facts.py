@@ -17,6 +17,7 @@ from ccbrowse.core.index import (
     REPLAY,
     ROOT,
     SIDECHAIN,
+    SILENT,
     TEXT,
     THINKING,
     TYPED,
@@ -39,8 +40,12 @@ IMAGE_BLOCK = {"type": "image", "source": {}}
         ([{"type": "text"}], EMPTY),
         ([" "], EMPTY),
         (["x"], TEXT),
-        ([{"type": "thinking", "thinking": ""}], THINKING),
-        ([{"type": "redacted_thinking"}], THINKING),
+        ([{"type": "thinking", "thinking": "so"}], THINKING),
+        ([{"type": "thinking", "thinking": ""}], THINKING | SILENT),
+        ([{"type": "thinking", "thinking": None}], THINKING | SILENT),
+        ([{"type": "redacted_thinking"}], THINKING | SILENT),
+        ([{"type": "thinking", "thinking": ""}, call("t1")], THINKING | SILENT | CALL),
+        ([{"type": "thinking", "thinking": "so"}, {"type": "redacted_thinking"}], THINKING),
         ([call("t1")], CALL),
         ([{"type": "server_tool_use", "id": "t1", "name": "web"}], CALL),
         ([IMAGE_BLOCK], IMAGE),
@@ -291,3 +296,4 @@ def test_the_result_of_another_tool_names_no_subagent(read_log: Reading) -> None
     log.result("r2", "t2", toolUseResult={"agentId": "yes"})
     index = read_log(log).index
     assert "no" not in index.agent_calls
+    assert index.agent_calls == {"yes": "t2"}

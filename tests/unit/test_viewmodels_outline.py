@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from builders import ERA_NAMES, SessionBuilder, sampler, turn, written
 
+from ccbrowse.core.index import SILENT
 from ccbrowse.core.records import Kind
 from ccbrowse.core.session import Session
 from ccbrowse.tui.viewmodels.building import Builder, items_of
@@ -105,7 +106,11 @@ def test_thinking_words_and_calls_are_rows_of_their_own_and_results_are_not(
     kinds = {session.index.kind[row] for row in found.rows}
     assert {Kind.PROMPT, Kind.ASSISTANT, Kind.BOUNDARY, Kind.SUMMARY} <= kinds
     assert Kind.RESULT not in kinds and Kind.SIDE not in kinds
-    assert set(found.parts) >= {WORDS, THOUGHT, FIRST_CALL, DAY}
+    assert set(found.parts) >= {WORDS, FIRST_CALL, DAY}
+    thoughts = {row for row, part in zip(found.rows, found.parts, strict=True) if part == THOUGHT}
+    assert not any(session.index.flags[row] & SILENT for row in thoughts)
+    everything = outline(session, Choice(everything=True))
+    assert THOUGHT in everything.parts and thoughts < set(everything.rows)
     queued = [row for row in found.rows if session.index.kind[row] == Kind.QUEUED_PROMPT]
     sent = [
         row for row in range(len(session.index)) if session.index.kind[row] == Kind.QUEUED_PROMPT

@@ -17,6 +17,7 @@ from ccbrowse.core.index import (
     NO_TIME,
     NONE,
     REPLAY,
+    SILENT,
     TEXT,
     THINKING,
     TYPED,
@@ -304,13 +305,17 @@ _ALWAYS = frozenset(
 
 
 def _reply_parts(index: SessionIndex, row: int, flags: int, choice: Choice) -> Iterator[int]:
-    if flags & THINKING and choice.thinking:
+    if flags & THINKING and choice.thinking and (choice.everything or not flags & SILENT):
         yield THOUGHT
     if flags & (TEXT | IMAGE) or (flags & EMPTY and choice.everything):
         yield WORDS
-    if flags & CALL and (choice.tools or index.tool_name(row) in AGENT_TOOLS):
-        calls = len(index.more_calls.get(row, (0,)))
-        yield from range(FIRST_CALL, FIRST_CALL + min(calls, _MOST_CALLS))
+    if flags & CALL:
+        ids = index.more_calls.get(row, ("",))[:_MOST_CALLS]
+        if choice.tools or index.tool_name(row) in AGENT_TOOLS:
+            yield from range(FIRST_CALL, FIRST_CALL + len(ids))
+        elif row in index.more_calls:
+            agents = set(index.agent_calls.values())
+            yield from (FIRST_CALL + number for number, call in enumerate(ids) if call in agents)
 
 
 def _end_of_day(time: int) -> int:

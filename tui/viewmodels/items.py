@@ -19,7 +19,7 @@ class Choice:
     tools: bool = True
     """Tool calls; subagents are shown in any case."""
     thinking: bool = True
-    """Thinking, with or without its text."""
+    """Thinking that has its words; what is a signature alone is shown with everything only."""
     everything: bool = False
     """Records of the client too: attachments, system records, bookkeeping."""
 
