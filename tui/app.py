@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import base64
+import os
+import shutil
 import signal
 import time
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Protocol
 
@@ -125,6 +129,21 @@ class CcbrowseApp(App[None]):
     def _step(self) -> None:
         if self.demo is not None:
             self.demo.step()
+
+    def copy_to_clipboard(self, text: str) -> None:
+        """Copy by OSC 52, to tmux, and to the desktop's own clipboard where this is one."""
+        from ccbrowse.tui.screens.clipboard import hand_over, programs, wrapped
+
+        super().copy_to_clipboard(text)
+        if self.is_headless or self._driver is None:
+            return
+        coded = base64.b64encode(text.encode("utf-8", "replace")).decode()
+        sequence = f"\x1b]52;c;{coded}\a"
+        if (inner := wrapped(sequence, os.environ)) != sequence:
+            self._driver.write(inner)
+        if commands := programs(os.environ, shutil.which):
+            work = partial(hand_over, text, commands)
+            self.run_worker(work, thread=True, group="clipboard", exit_on_error=False)
 
     def suspend_and_run(self, run: Callable[[], None]) -> bool:
         """Give the terminal to something else for a while; False where that is not possible."""

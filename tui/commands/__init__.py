@@ -34,6 +34,20 @@ from ccbrowse.tui.commands.everywhere import (
     RunResume,
     SearchAll,
 )
+from ccbrowse.tui.commands.going import (
+    COMPARING,
+    GOING,
+    Compare,
+    DifferenceBefore,
+    GoTo,
+    GoToMark,
+    NextDifference,
+    NextFinding,
+    PlaceBack,
+    PlaceForward,
+    PreviousFinding,
+    SetMark,
+)
 from ccbrowse.tui.commands.moves import (
     Bottom,
     Down,
@@ -49,8 +63,6 @@ from ccbrowse.tui.commands.session import (
     Branches,
     Findings,
     Follow,
-    GoTo,
-    GoToMark,
     NextBoundary,
     NextPrompt,
     Open,
@@ -60,7 +72,6 @@ from ccbrowse.tui.commands.session import (
     Raw,
     Rendered,
     Segment,
-    SetMark,
     Thoughts,
     ToolDetail,
 )
@@ -75,8 +86,10 @@ from ccbrowse.tui.commands.sessions import (
 from ccbrowse.tui.commands.telling import bindings, first_key, footer, keys_of
 
 __all__ = [
+    "COMPARING",
     "EVERYWHERE",
     "FINDING",
+    "GOING",
     "MOVES",
     "PANES",
     "SESSION",
@@ -90,8 +103,10 @@ __all__ = [
     "Branches",
     "Command",
     "Commands",
+    "Compare",
     "Copy",
     "CopyPlace",
+    "DifferenceBefore",
     "Down",
     "Editor",
     "Export",
@@ -113,6 +128,8 @@ __all__ = [
     "Help",
     "Mouse",
     "NextBoundary",
+    "NextDifference",
+    "NextFinding",
     "NextPane",
     "NextPrompt",
     "Open",
@@ -123,7 +140,10 @@ __all__ = [
     "Palette",
     "PaneLeft",
     "PaneRight",
+    "PlaceBack",
+    "PlaceForward",
     "PreviousBoundary",
+    "PreviousFinding",
     "PreviousPane",
     "PreviousPrompt",
     "Quit",
@@ -156,8 +176,8 @@ FINDING: Commands = (FindRegex, FindCase, FindWord)
 
 SESSION: Commands = (
     *(Open, PreviousBoundary, NextBoundary, NextPrompt, PreviousPrompt, Segment, Find, FindNext),
-    *(FindPrevious, ToolDetail, Thoughts, AllRows, Rendered, Raw, Branches, Findings, GoTo),
-    *(SetMark, GoToMark),
+    *(FindPrevious, ToolDetail, Thoughts, AllRows, Rendered, Raw, Branches, Findings),
+    *GOING,
     *FINDING,
     *(SearchAll, Range, Follow, Copy, CopyPlace, Export, Pager, Editor, Resume, RunResume),
 )
@@ -173,4 +193,13 @@ SESSION_FOOTER: Commands = (
     *(PreviousBoundary, NextPrompt, Follow, Find, ToolDetail, Branches, Export, Findings, GoTo),
     *(Copy, Resume),
 )
-SESSIONS_FOOTER: Commands = (OpenSession, Sort, Filter, SearchAll, GroupBy, ActiveOnly, Resume, Copy)
+SESSIONS_FOOTER: Commands = (
+    OpenSession,
+    Sort,
+    Filter,
+    SearchAll,
+    GroupBy,
+    ActiveOnly,
+    Resume,
+    Copy,
+)

@@ -148,8 +148,8 @@ class Copy(Command):
 class CopyPlace(Command):
     """Copy where the item is."""
 
-    id, keys, title, action = "copy.place", "Y", "Copy id and path", "copy_place"
-    help = "Copy the item's id, and its file and line."
+    id, keys, title, action = "copy.place", "Y", "Copy …", "copy_place"
+    help = "Choose what to copy: text, code, command, id, path, place."
     footer = "-"
 
 
@@ -189,15 +189,15 @@ class Resume(Command):
     """Copy the resume command."""
 
     id, keys, title, action = "resume.copy", "r", "Copy resume command", "copy_resume"
-    help = "Copy the command that resumes it, or run it (asks first)."
+    help = "Copy the resume command; resume or fork now (asks first)."
     footer = "resume"
 
 
 class RunResume(Command):
     """Run the resume command."""
 
-    id, keys, title, action = "resume.run", "R", "Resume", "run_resume"
-    help = "Run the command that resumes the session; asks first."
+    id, keys, title, action = "resume.run", "R", "Resume or fork", "run_resume"
+    help = "Resume or fork the session in Claude Code; asks first."
     footer = "-"
 
 

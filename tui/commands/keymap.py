@@ -17,9 +17,6 @@ VIM: Mapping[str, str] = {
     "move.page-down": "space,pagedown,ctrl+f",
     "move.page-up": "pageup,ctrl+b",
     "search": "ctrl+s",
-    "place.back": "ctrl+o,alt+left",
-    "place.forward": "ctrl+i,alt+right",
-    "copy": "y",
     "quit": "ctrl+q,ctrl+c,Z",
 }
 """What `vim` has beyond the standard keys, which have its moves already."""

@@ -113,30 +113,6 @@ class Findings(Command):
     footer = "findings"
 
 
-class GoTo(Command):
-    """Go to a place."""
-
-    id, keys, title, action = "go-to", "colon", "Go to", "go_to"
-    help = "Go to :3 a segment, :uuid (its start will do), :10:14."
-    footer = "go to"
-
-
-class SetMark(Command):
-    """Set a mark."""
-
-    id, keys, title, action = "mark.set", "m", "Mark", "set_mark"
-    help = "Mark the row with a letter, go to a mark."
-    footer = "-"
-
-
-class GoToMark(Command):
-    """Go to a mark."""
-
-    id, keys, title, action = "mark.go", "apostrophe", "Go to mark", "go_to_mark"
-    help = "Go to the row with a letter."
-    footer = "-"
-
-
 class Range(Command):
     """Choose a range."""
 
@@ -160,6 +136,3 @@ class Segment(Command):
     id, keys, title, action = "segment", "1,2,3,4,5,6,7,8,9", "Segment", "segment({key})"
     help = "The segment of that number."
     footer = "-"
-
-
-SetMark.pair = GoToMark

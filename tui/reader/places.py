@@ -9,6 +9,7 @@ from ccbrowse.core.errors import NoRoots
 from ccbrowse.core.listing import Listing
 from ccbrowse.core.locate import find_roots
 from ccbrowse.core.retention import Retention
+from ccbrowse.core.session import Session
 from ccbrowse.core.worktrees import Worktree, worktree_of
 from ccbrowse.tui.config import Settings
 
@@ -39,3 +40,14 @@ def labelled(settings: Settings) -> dict[Path, str]:
         if label:
             found[root] = label
     return found
+
+
+def main_session_id(session: Session) -> str:
+    """The id that names a session on the command line: of a subagent that of whom it works for."""
+    if session.agent_id is None:
+        return session.session_id
+    for folder in session.file.path.parents:
+        if folder.with_name(f"{folder.name}.jsonl").is_file():
+            return folder.name
+    told = session.record(0).get("sessionId") if len(session.index) else None
+    return told if isinstance(told, str) else session.session_id

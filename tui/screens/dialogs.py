@@ -100,6 +100,56 @@ class Confirm(ModalScreen[bool]):
         self.dismiss(yes)
 
 
+class Offer(ModalScreen[str | None]):
+    """A question with several answers; gives the id of the one chosen, None where it was left."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q", "leave", "Leave", id="back", show=False),
+        Binding("left,h", "app.focus_previous", "Other", show=False),
+        Binding("right,l,tab", "app.focus_next", "Other", show=False),
+    ]
+
+    def __init__(
+        self, question: SafeText, about: Sequence[SafeText], answers: Sequence[tuple[str, SafeText]]
+    ) -> None:
+        super().__init__()
+        self._question = question
+        self._about = about
+        self._answers = answers
+
+    def compose(self) -> ComposeResult:
+        """The question, what it is about, and a button for each answer."""
+        with Vertical(classes="dialog"):
+            yield Static(Content(display_text(self._question)), classes="question")
+            for about in self._about:
+                yield Static(Content(display_text(about)), classes="about")
+            with Horizontal(classes="buttons"):
+                for name, words in self._answers:
+                    yield Button(Content(display_text(words)), id=name, compact=True)
+                yield Button(Content("Cancel"), id="leave", compact=True)
+
+    def on_mount(self) -> None:
+        """What changes nothing is in focus."""
+        self.query_one("#leave", Button).focus()
+
+    def on_key(self, event: events.Key) -> None:
+        """The first letter of an answer gives it."""
+        for name, words in self._answers:
+            if event.character and event.character == words[:1].lower():
+                event.stop()
+                self.dismiss(name)
+                return
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        """Give the answer."""
+        event.stop()
+        self.dismiss(None if event.button.id == "leave" else event.button.id)
+
+    def action_leave(self) -> None:
+        """Give nothing."""
+        self.dismiss(None)
+
+
 class Letter(ModalScreen[str | None]):
     """Waits for one letter or digit, and gives it; None for any other key."""
 

@@ -7,17 +7,17 @@ from typing import ClassVar
 
 from textual.binding import BindingType
 
-from ccbrowse.core.text import SafeText, display_text
+from ccbrowse.core.text import SafeText
 from ccbrowse.tui.commands import SESSION, SESSION_FOOTER, Commands, bindings
-from ccbrowse.tui.screens.dialogs import Letter, Pick
-from ccbrowse.tui.screens.outside import edit_text, page_text
-from ccbrowse.tui.screens.resume import Resuming
+from ccbrowse.tui.screens.dialogs import Pick
+from ccbrowse.tui.screens.session_going import SessionGoing
+from ccbrowse.tui.screens.session_handing import SessionHanding
 from ccbrowse.tui.screens.session_matches import SessionMatches
 from ccbrowse.tui.viewmodels.lists import branch_choices, finding_choices
 from ccbrowse.tui.widgets.timeline import Timeline
 
 
-class SessionKeys(SessionMatches, Resuming):
+class SessionKeys(SessionMatches, SessionGoing, SessionHanding):
     """The actions of a session's screen."""
 
     PANES: ClassVar[tuple[str, ...]] = ("rail", "timeline", "detail")
@@ -125,74 +125,7 @@ class SessionKeys(SessionMatches, Resuming):
             number = rows.index(f"{key}#!")
             self.timeline.move_to(rows.outline.near(row) if number is None else number, middle=True)
 
-    # Marks
-
-    def action_set_mark(self) -> None:
-        """Ask for a letter, and mark the row with it."""
-        self.app.push_screen(Letter(SafeText("mark the row with a letter: a-z, 0-9")), self._mark)
-
-    def _mark(self, letter: str | None) -> None:
-        key = self.timeline.cursor_key
-        if letter is None or not key:
-            return
-        mark = display_text(letter)
-        self.lore.marks = {k: v for k, v in self.lore.marks.items() if v != mark}
-        self.lore.marks[key] = mark
-        self.timeline.forget_look()
-
-    def action_go_to_mark(self) -> None:
-        """Ask for a letter, and go to the row marked with it."""
-        self.app.push_screen(Letter(SafeText("go to the mark of a letter")), self._go_to_mark)
-
-    def _go_to_mark(self, letter: str | None) -> None:
-        if letter is None:
-            return
-        key = next((k for k, mark in self.lore.marks.items() if mark == letter), "")
-        if not key or not self.timeline.go_to(key, middle=True):
-            self.say(SafeText(f"no row is marked {display_text(letter)}"), "warning")
-
     # Out of the app
-
-    def _texts(self) -> SafeText:
-        """The text of the item under the cursor, or of the chosen range."""
-        rows = self.rows
-        if rows is None:
-            return SafeText("")
-        numbers = self.timeline.chosen or range(self.timeline.cursor, self.timeline.cursor + 1)
-        texts: list[SafeText] = [rows.text(rows.key(n)) for n in numbers if 0 <= n < len(rows)]
-        return SafeText("\n\n".join(texts))
-
-    def action_copy(self) -> None:
-        """Copy the item, or the range."""
-        text = self._texts()
-        if text:
-            self.host.copy_to_clipboard(text)
-            count = max(1, len(self.timeline.chosen))
-            self.say(SafeText(f"copied {count} items" if count > 1 else "copied"))
-
-    def action_copy_place(self) -> None:
-        """Copy the record's id, and its file and line."""
-        rows, reading = self.rows, self.reading
-        found = rows.place(self.timeline.cursor_key) if rows else None
-        if rows is None or reading is None or found is None:
-            return
-        row = found[0]
-        uuid = rows.index_of_file.uuids[row] or ""
-        place = f"{reading.session.file.path}:{rows.index_of_file.line[row]}"
-        self.host.copy_to_clipboard(display_text(f"{uuid} {place}".strip()))
-        self.say(SafeText("copied id and path"))
-
-    def action_pager(self) -> None:
-        """Show the item in a pager."""
-        self._outside(page_text(self.host, self._texts()))
-
-    def action_editor(self) -> None:
-        """Show a copy of the item in an editor."""
-        self._outside(edit_text(self.host, self._texts()))
-
-    def _outside(self, trouble: SafeText) -> None:
-        if trouble:
-            self.say(trouble, "warning")
 
     def action_export(self) -> None:
         """Export the segment under the cursor."""
@@ -220,14 +153,6 @@ class SessionKeys(SessionMatches, Resuming):
     def _exported(self, words: SafeText | None) -> None:
         if words:
             self.say(words)
-
-    def resume_target(self) -> tuple[str, str | None] | None:
-        """The session on the screen."""
-        overview = self.overview
-        if overview is None or overview.resume is None:
-            self.say(SafeText("a subagent's conversation cannot be resumed"), "warning")
-            return None
-        return overview.resume
 
     # Opening
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from datetime import datetime
 
 from ccbrowse.core.chain import Branch
 from ccbrowse.core.findings import Finding, Severity
-from ccbrowse.core.index import SessionIndex
+from ccbrowse.core.index import NO_TIME, SessionIndex
 from ccbrowse.core.text import SafeText, display_text
 from ccbrowse.tui.viewmodels import figures
 from ccbrowse.tui.viewmodels.choice import ListItem
@@ -20,6 +21,9 @@ from ccbrowse.tui.viewtypes import Tone, line
 
 _TONES = {Severity.NOTE: Tone.MUTED, Severity.WARNING: Tone.WARN, Severity.ERROR: Tone.BAD}
 _TIME = re.compile(r"(\d{1,2}):(\d{2})")
+_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
+_LINE = re.compile(r"l(?:ine)?[: ]?\s*(\d{1,12})")
+_SEGMENT_BEFORE = re.compile(r"^#?\d{1,6}/(?=.)")
 
 
 def branch_choices(bodies: Bodies, forks: Forks) -> list[ListItem]:
@@ -75,20 +79,38 @@ def finding_choices(findings: Sequence[Finding]) -> list[ListItem]:
 
 
 def find_place(outline: Outline, words: str, cursor: int) -> int | None:
-    """The item that a person names: a uuid or the start of one, ``line:5144``, or a time ``10:14``.
+    """The item that a person names, or None.
 
-    A time is the next one from the cursor on, else the first in the session.
+    A uuid or the start of one, also behind a segment as in ``3/4f0c``; a physical line, ``line 5144``; a
+    time, ``10:14``, or a day with or without one, ``2026-03-03 10:14``. A time of day is the next one from
+    the cursor on, else the first in the session.
     """
+    words = _SEGMENT_BEFORE.sub("", words.strip())
     number = outline.find(words)
     if number is not None:
         return number
-    if words.startswith("line:") and words[5:].isdecimal():
-        return _at_line(outline, int(words[5:]))
-    time = _TIME.fullmatch(words)
-    if time is not None:
+    if line := _LINE.fullmatch(words.lower()):
+        return _at_line(outline, int(line[1]))
+    if time := _TIME.fullmatch(words):
         return _at_time(outline, int(time[1]) * 60 + int(time[2]), cursor)
+    if _DAY.match(words) and (number := _at_moment(outline, words)) is not None:
+        return number
     if len(words) >= 4:
         return _at_prefix(outline, words.lower())
+    return None
+
+
+def _at_moment(outline: Outline, words: str) -> int | None:
+    """The first item at or after a local date and time."""
+    try:
+        wanted = round(datetime.fromisoformat(words).timestamp() * 1000)
+    except (ValueError, OverflowError):
+        return None
+    times = outline.index.time
+    for number in range(len(outline)):
+        moment = times[outline.rows[number]]
+        if moment != NO_TIME and moment >= wanted and outline.parts[number] != DAY:
+            return number
     return None
 
 

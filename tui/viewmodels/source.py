@@ -7,7 +7,7 @@ from typing import Any
 
 from ccbrowse.core.errors import CcbrowseError
 from ccbrowse.core.index import TYPED, SessionIndex
-from ccbrowse.core.records import Kind
+from ccbrowse.core.records import Kind, ToolCall
 from ccbrowse.core.search import field_texts
 from ccbrowse.core.text import SafeText
 from ccbrowse.tui.viewmodels.detail import make_detail
@@ -130,14 +130,19 @@ class SessionRows:
         except TROUBLE:
             return {}
 
-    def agent_of(self, key: str) -> str | None:
-        """Give the subagent that a call ran; None for other items."""
+    def call_of(self, key: str) -> ToolCall | None:
+        """Give the tool call that an item is; None for other items."""
         found = self.place(key)
         if found is None or found[1] < FIRST_CALL:
             return None
         calls = calls_of(self.record(key))
         number = found[1] - FIRST_CALL
-        agent = self.lore.agents.get(calls[number].id) if number < len(calls) else None
+        return calls[number] if number < len(calls) else None
+
+    def agent_of(self, key: str) -> str | None:
+        """Give the subagent that a call ran; None for other items."""
+        call = self.call_of(key)
+        agent = self.lore.agents.get(call.id) if call is not None else None
         return agent.agent_id if agent is not None else None
 
     def is_weighed(self, number: int) -> bool:

@@ -10,7 +10,7 @@ from ccbrowse.core.numbers import Number, Source
 from ccbrowse.core.text import SafeText, display_text, one_line
 from ccbrowse.tui.viewmodels import figures
 from ccbrowse.tui.viewmodels.listing import is_live
-from ccbrowse.tui.viewtypes import BoundaryRow, Divider, Entry, Line, Outcome, Role, Row
+from ccbrowse.tui.viewtypes import BoundaryRow, Divider, Entry, ForkRow, Line, Outcome, Role, Row
 
 _WORDS = 240
 """Characters of an item's words in a list."""
@@ -97,6 +97,8 @@ def row_line(row: Row) -> SafeText:
     """A row of a timeline."""
     if isinstance(row, BoundaryRow):
         return boundary_line(row)
+    if isinstance(row, ForkRow):
+        return _fork_line(row)
     if isinstance(row, Divider):
         return display_text(row.text)
     return _entry_line(row)
@@ -110,6 +112,13 @@ def boundary_line(row: BoundaryRow) -> SafeText:
     name = f"{row.title}, {row.trigger}" if row.trigger else row.title
     said = ", ".join([name, *facts])
     return in_words(SafeText(f"Compaction: {display_text(said)}."))
+
+
+def _fork_line(row: ForkRow) -> SafeText:
+    """A fork: what it is, the first words of each arm that was left, and how the line goes on."""
+    arms = [f"left: {one_line(arm.words, 80)}" for arm in row.arms]
+    goes = [f"goes on: {one_line(row.goes_on, 80)}"] if row.goes_on else []
+    return display_text(f"Fork. {row.title}: {'; '.join([*arms, *goes])}.")
 
 
 def _entry_line(entry: Entry) -> SafeText:
