@@ -5,6 +5,11 @@ from collections.abc import Callable, Iterator
 from ccbrowse.core.chain import Chain, Note
 from ccbrowse.core.findings import Finding, Severity, finding
 from ccbrowse.core.index import NO_TIME, REPLAY, SessionIndex, Trouble
+from ccbrowse.core.records import Kind
+from ccbrowse.core.records.kinds import SIDE_TYPES
+
+_ASKED = 50
+"""Records of a file without uuids whose types are looked at."""
 
 _LINE_WORDS = {
     "damaged_line": "line {line} holds no record",
@@ -44,6 +49,19 @@ def find_all(
     elif found:
         found = [each for each in found if each.severity is not Severity.NOTE]
     return sorted(found, key=lambda each: each.line or 0)
+
+
+def foreign(index: SessionIndex, type_of: Callable[[int], object]) -> Finding | None:
+    """That a file is no conversation of the client's: no record has a uuid, none a type of its bookkeeping.
+
+    `type_of` tells the type written on a row; only the first rows are asked for.
+    """
+    if index.rows or not len(index):
+        return None
+    types = {type_of(row) for row in range(min(len(index), _ASKED)) if index.kind[row] != Kind.BAD}
+    if types & SIDE_TYPES or Kind.REQUEST in index.kind:
+        return None
+    return finding("not_a_transcript", 1, None, "no line holds a record of a conversation")
 
 
 def _of_trouble(trouble: Trouble) -> Finding:

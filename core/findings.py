@@ -117,9 +117,6 @@ CODES: dict[str, Code] = {
     "time_runs_backwards": Code(
         Severity.NOTE, "a record is older than the one before it; file order is kept", _NOTHING
     ),
-    "other_session_ids": Code(
-        Severity.NOTE, "records name another session than the file", _NOTHING
-    ),
     "not_a_transcript": Code(
         Severity.WARNING,
         "the file holds no record of a conversation; another program may have written it",

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ccbrowse.core.bodies import Bodies
 from ccbrowse.core.chain import ALONE, Chain, Elsewhere, Surroundings
-from ccbrowse.core.diagnose import find_all
+from ccbrowse.core.diagnose import find_all, foreign
 from ccbrowse.core.errors import Gone, NoSuchSession
 from ccbrowse.core.findings import Finding
 from ccbrowse.core.index import NO_TIME, NONE, IndexedFile, SessionIndex
@@ -286,7 +286,9 @@ class Session:
     @property
     def findings(self) -> list[Finding]:
         """Everything wrong or repaired, in the order of lines."""
-        return find_all(self.index, self.chain, self._same)
+        found = find_all(self.index, self.chain, self._same)
+        alien = foreign(self.index, lambda row: self.record(row).get("type"))
+        return [alien, *found] if alien else found
 
     def warnings(self) -> list[Finding]:
         """The findings above notes: cheaper than `findings`."""

@@ -143,6 +143,9 @@ def test_usage_passes_over_what_it_cannot_read(
         assert done.code == 0
         assert "Permission denied" in done.complaint
     assert ccbrowse("doctor", path, "--strict").code == 1
+    told = [each for each in ccbrowse("doctor", path, "--json").objects if "code" in each]
+    assert [each["code"] for each in told] == ["file_unreadable"]
+    assert told[0]["message"] == "the file could not be read: Permission denied"
 
 
 def test_doctor_tells_how_it_reads_and_what_it_found(ccbrowse: CommandLine, path: Path) -> None:

@@ -150,3 +150,17 @@ def test_a_healthy_file_has_no_findings(read_log: Reading) -> None:
     log.summary("s1")
     log.user("u2")
     assert read_log(log).findings == []
+
+
+def test_a_file_of_another_program_is_no_transcript(read_log: Reading) -> None:
+    log = Log()
+    log.row({"type": "system", "subtype": "init", "session_id": "s"})
+    log.row({"type": "result", "result": "Done."})
+    assert told(read_log(log)) == [("not_a_transcript", "warning", 1, None)]
+
+
+@pytest.mark.parametrize("kind", ["mode", "api-request"])
+def test_bookkeeping_alone_is_the_client_s(read_log: Reading, kind: str) -> None:
+    log = Log()
+    log.row({"type": kind, "sessionId": log.session_id})
+    assert told(read_log(log)) == []

@@ -11,14 +11,12 @@ from ccbrowse.core.records import Oddity
 
 NOTES = {
     "kept_relinked", "record_replayed", "starts_at_boundary", "parent_in_side_file",
-    "time_runs_backwards", "logical_parent_in_other_file", "other_session_ids",
+    "time_runs_backwards", "logical_parent_in_other_file",
 }  # fmt: skip
 """What healthy clients do."""
 
 ERRORS = {"damaged_line", "file_unreadable"}
 """What is lost or damaged."""
-
-UNFOUND = {"other_session_ids", "not_a_transcript", "file_unreadable"}
 
 
 @pytest.mark.parametrize("code", CODES)
@@ -38,15 +36,7 @@ def test_a_code_has_the_severity_of_the_contract(code: str) -> None:
     assert CODES[code].severity == expected
 
 
-@pytest.mark.parametrize(
-    "code",
-    [
-        pytest.param(code, marks=pytest.mark.xfail(strict=True, reason="nothing finds it yet"))
-        if code in UNFOUND
-        else code
-        for code in CODES
-    ],
-)
+@pytest.mark.parametrize("code", CODES)
 def test_a_code_is_found_by_something(code: str, root: Path) -> None:
     sources = [path for folder in ("core", "tui") for path in (root / folder).rglob("*.py")]
     named = [

@@ -9,7 +9,7 @@ import click
 
 from ccbrowse.core.errors import CcbrowseError
 from ccbrowse.core.estimate import default_counter, family
-from ccbrowse.core.findings import CODES, Finding, Severity
+from ccbrowse.core.findings import CODES, Finding, Severity, finding
 from ccbrowse.core.forecast import Backtest, Closed, back_test, closed_segments
 from ccbrowse.core.library import Library, reason
 from ccbrowse.core.locate import SessionFile
@@ -65,7 +65,7 @@ def doctor(
     files = [find_session(target, roots) for target in targets] if targets else library.files()
     found: list[tuple[SessionFile, Finding]] = []
     closed: list[Closed] = []
-    ticket, unread = Ticket(), 0
+    ticket = Ticket()
     for file in files:
         try:
             session = Session(file, library.folder(file.folder))
@@ -77,7 +77,8 @@ def doctor(
                 else f"could not read {file.path}, {reason(error)}"
             )
             ticket.add_unread(error)
-            unread += 1
+            words = f"the file could not be read: {reason(error)}"
+            found.append((file, finding("file_unreadable", None, None, words)))
             continue
         if report:
             ticket.add(session)
@@ -90,8 +91,8 @@ def doctor(
     else:
         _print_environment(roots, len(files), back_test(closed), kept, as_json)
         _print_findings(found, as_json)
-    serious = unread or any(each.severity is not Severity.NOTE for _, each in found)
-    return int(strict and bool(serious))
+    serious = any(each.severity is not Severity.NOTE for _, each in found)
+    return int(strict and serious)
 
 
 def _print_environment(
