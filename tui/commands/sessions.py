@@ -18,7 +18,7 @@ class Filter(Command):
     """Filter the sessions."""
 
     id, keys, title, action = "filter", "slash", "Filter", "filter"
-    help = "Only sessions with these words in title or project."
+    help = "Only some sessions: words, project: after: has: …; ! negates."
     footer = "filter"
 
 

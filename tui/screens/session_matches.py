@@ -124,7 +124,7 @@ class SessionMatches(SessionLooks):
 
     def find(self, words: str, how: How, sought: Sought | None = None) -> None:
         """Find words; go to the match that a search names, else to the next from the cursor on."""
-        self.leave_search()
+        self._end_search()
         reading = self.reading
         if not words or self.rows is None or reading is None:
             return
@@ -308,10 +308,16 @@ class SessionMatches(SessionLooks):
             pane.border_title = Content(SafeText(title))
 
     def leave_search(self) -> bool:
-        """End a search; False where there was none."""
+        """End a search; False where there was none, or where it was brought from the search screen."""
+        if not self._needle or self._sought is not None:
+            return False
+        self._end_search()
+        return True
+
+    def _end_search(self) -> None:
         self._number += 1
         if not self._needle:
-            return False
+            return
         self.workers.cancel_group(self, "search")
         self._needle, self._matches, self._order, self._at = "", [], [], None
         self._is_found, self._is_waiting, self._opening = False, False, None
@@ -322,7 +328,6 @@ class SessionMatches(SessionLooks):
         self.timeline.forget_look()
         self.detail.highlight(None)
         self._show_standing()
-        return True
 
     def on_opened(self, message: Opened) -> None:
         """Find what a search found in it."""

@@ -19,6 +19,7 @@ from ccbrowse.tui.commands import SESSIONS, SESSIONS_FOOTER, Commands, bindings
 from ccbrowse.tui.reader.library import Prompts
 from ccbrowse.tui.screens.sessions_work import Previewed, Read, Retained, SessionsWork
 from ccbrowse.tui.viewmodels import figures
+from ccbrowse.tui.viewmodels.filtering import wrong_with
 from ccbrowse.tui.viewmodels.groups import Group, grouped
 from ccbrowse.tui.viewmodels.listing import (
     Order,
@@ -311,11 +312,26 @@ class SessionsScreen(SessionsWork):
         event.stop()
         self._wanted = replace(self._wanted, words=event.text)
         self._show_all()
+        self._explain(event.text)
 
-    def on_prompt_line_submitted(self, event: PromptLine.Submitted) -> None:
-        """Keep the words, and go to the table."""
+    def _explain(self, words: str) -> bool:
+        """Say under the prompt what of a filter cannot be read; False where all of it can."""
+        from ccbrowse.tui.widgets.prompt import PromptLine
+
+        wrong = wrong_with(words, self.host.now())
+        if wrong is not None:
+            self.query_one(PromptLine).explain(wrong)
+        return wrong is not None
+
+    async def on_prompt_line_submitted(self, event: PromptLine.Submitted) -> None:
+        """Keep the words, and go to the table; what cannot be read is asked for again."""
         event.stop()
+        self._wanted = replace(self._wanted, words=event.text)
+        self._show_all()
         self.go_to_pane(self.MAIN)
+        if wrong_with(event.text, self.host.now()) is not None:
+            await self.action_filter()
+            self._explain(event.text)
 
     def on_prompt_line_cancelled(self, event: PromptLine.Cancelled) -> None:
         """Forget the words."""

@@ -12,6 +12,7 @@ from ccbrowse.core.text import SafeText, cell_width, display_text, one_line
 
 _AT = re.compile(r"at character (\d+)$")
 _LONGEST = 60
+_PATTERN = "bad pattern"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +51,10 @@ class Explanation:
 def explain(error: BadQuery, text: str) -> Explanation:
     """Say in place what cannot be read."""
     start, stop = _part(error.where, text)
-    words = "; ".join(part for part in (error.what, error.hint) if part)
+    hint = (
+        "" if error.what.startswith(_PATTERN) else error.hint
+    )  # it names an option of the command
+    words = "; ".join(part for part in (error.what, hint) if part)
     before, meant = display_text(text[:start]), display_text(text[start:stop])
     return Explanation(cell_width(before), cell_width(meant), display_text(words))
 

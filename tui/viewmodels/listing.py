@@ -13,6 +13,7 @@ from ccbrowse.core.text import SafeText, cell_width, clip, display_text, one_lin
 from ccbrowse.core.windows import window_of
 from ccbrowse.tui.signs import sparkline
 from ccbrowse.tui.viewmodels import figures
+from ccbrowse.tui.viewmodels.filtering import filter_of
 from ccbrowse.tui.viewmodels.groups import Group
 from ccbrowse.tui.viewmodels.shelves import ALL, NOWHERE, Places, Shelf, kept_mark, kept_words
 from ccbrowse.tui.viewtypes import Line, Piece, Tone
@@ -88,13 +89,13 @@ def choose(
 ) -> list[Listing]:
     """The sessions that are wanted, sorted."""
     shelf = Shelf.of_key(wanted.project)
-    words = wanted.words.casefold().split()
+    query = filter_of(wanted.words, now)
     found = [
         listing
         for listing in listings
         if (not wanted.project or shelf.holds(places.of(listing)))
         and (not wanted.active or is_live(listing, now))
-        and _has_words(listing, words)
+        and query.accepts(listing)
     ]
     found.sort(key=lambda listing: listing.sort_key, reverse=True)
     if wanted.order is not Order.AGE:
@@ -102,13 +103,6 @@ def choose(
     if wanted.reverse:
         found.reverse()
     return found
-
-
-def _has_words(listing: Listing, words: Sequence[str]) -> bool:
-    if not words:
-        return True
-    text = f"{listing.title.text}\n{listing.project}".casefold()
-    return all(word in text for word in words)
 
 
 _SORTS: dict[Order, Callable[[Listing], int | str]] = {

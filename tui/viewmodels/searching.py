@@ -19,13 +19,14 @@ CRUMBS: Line = (
 )
 _EXAMPLES = (
     ("refresh token", "these words as they stand, in any case"),
-    ("project:api after:7d timeout", "only in sessions of a project, of the last week"),
-    ("user:deploy", "what a person sent; so assistant: thinking: tool: result: summary: file:"),
-    ("has:compact segments>3 !model:opus cache", "conditions on the session; ! negates"),
-    ("lost:invoice", "what a compaction lost and no summary shows (slow)"),
+    ("project:api after:7d timeout", "in sessions of a project, of this week"),
+    ("user:deploy", "what a person sent; also assistant:"),
+    ("", "thinking: tool: result: summary: file:"),
+    ("has:compact segments>3 cache", "conditions on the session, ! negates"),
+    ("lost:invoice", "what a compaction lost (slow)"),
     ('"has:compact"', "in quotes: text, whatever it looks like"),
 )
-_COLUMN = 42
+_COLUMN = 30
 
 
 @dataclass(frozen=True, slots=True)

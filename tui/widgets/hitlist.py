@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from textual import events
 
+from ccbrowse.core.text import SafeText
 from ccbrowse.tui.signs import UNICODE, Signs
 from ccbrowse.tui.viewmodels.hits import HitRows
-from ccbrowse.tui.viewtypes import NOTHING, Line, Piece
+from ccbrowse.tui.viewtypes import NOTHING, Line, Piece, Tone
 from ccbrowse.tui.virtual import VirtualList
 
 
@@ -53,6 +54,10 @@ class HitList(VirtualList):
     def available(self) -> int:
         """How many rows there are, or lines of words."""
         return len(self.rows) or len(self._words)
+
+    def bar_of(self, row: int) -> tuple[SafeText, Tone] | None:
+        """Words take no cursor."""
+        return super().bar_of(row) if len(self.rows) else None
 
     def key_at(self, row: int) -> str:
         """Give the key of a row."""

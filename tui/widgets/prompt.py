@@ -29,9 +29,9 @@ class PromptField(Input):
     """An input that leaves by escape, and by backspace where it is empty."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("alt+r", "turn('regex')", "Regex", id="find.regex", show=False),
-        Binding("alt+c", "turn('case')", "Case", id="find.case", show=False),
-        Binding("alt+w", "turn('word')", "Whole word", id="find.word", show=False),
+        Binding("alt+r", "turn('regex')", "Regex", id="find.regex", show=False, priority=True),
+        Binding("alt+c", "turn('case')", "Case", id="find.case", show=False, priority=True),
+        Binding("alt+w", "turn('word')", "Whole word", id="find.word", show=False, priority=True),
     ]
 
     class Left(Message):
@@ -134,6 +134,7 @@ class PromptLine(Vertical):
             yield Static("", markup=False, classes="sign")
             field = PromptField()
             field.cursor_blink = False
+            field.select_on_focus = False
             yield field
             for name in _NAMES:
                 yield _Toggle(name)
@@ -161,6 +162,7 @@ class PromptLine(Vertical):
         self.explain(None)
         self.add_class("-asking")
         field.focus()
+        field.action_select_all()
 
     @property
     def is_asking(self) -> bool:
@@ -176,6 +178,7 @@ class PromptLine(Vertical):
         """Say what is wrong, under the part that is meant; None: nothing is."""
         self.set_class(wrong is not None, "-wrong")
         if wrong is not None:
+            self.query_one(PromptField).action_end()  # what is wrong is mended, not typed over
             self.query_one(".wrong", Static).update(Content(self._under(wrong)))
 
     def _under(self, wrong: Explanation) -> SafeText:
