@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -138,9 +137,10 @@ def _known(cache: Cache | None, folders: Sequence[ProjectFolder]) -> Listings | 
 
 def _newest_files(folders: Sequence[ProjectFolder]) -> list[SessionFile]:
     """The session files of some folders, each once, the most recently written first."""
-    found = {os.fspath(file.path): file for folder in folders for file in folder.sessions}
-    newest = sorted(found, key=lambda path: (-found[path].stamp.mtime_ns, path))
-    return [found[path] for path in newest]
+    found = [file for folder in folders for file in folder.sessions]
+    if len({folder.path for folder in folders}) < len(folders):  # a root in another one
+        found = list({file.key: file for file in found}.values())
+    return sorted(found, key=lambda file: -file.stamp.mtime_ns)
 
 
 def reason(error: Exception) -> str:

@@ -15,6 +15,8 @@ from pathlib import Path
 from stat import S_ISREG
 from typing import BinaryIO
 
+from msgspec import Struct
+
 CHUNK = 1 << 18
 """Bytes read at once; a longer line grows the buffer to hold it."""
 
@@ -31,9 +33,11 @@ class Growth(Enum):
     REMOVED = "removed"
 
 
-@dataclass(frozen=True, slots=True)
-class Stamp:
+class Stamp(Struct, frozen=True, gc=False):
     """What `stat` says of a file; equal stamps mean that nothing needs to be read."""
+
+    # A Struct, as `SessionFile` and `Listing`: made thousands of times before a list is shown, in a
+    # fifth of the time that a frozen dataclass takes.
 
     device: int
     inode: int

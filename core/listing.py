@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
 from itertools import pairwise
 
 import msgspec
@@ -25,8 +24,7 @@ MOST_TRIGGERS = 6
 """Automatic compactions of a session that its listing holds."""
 
 
-@dataclass(frozen=True, slots=True)
-class Listing:
+class Listing(msgspec.Struct, frozen=True, gc=False):
     """What a list shows of a session. Times are milliseconds, NO_TIME where no record has one.
 
     `compactions` counts the boundaries of the main line by trigger; `findings` those above notes;

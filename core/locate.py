@@ -13,6 +13,8 @@ from operator import attrgetter
 from pathlib import Path
 from stat import S_ISREG
 
+from msgspec import Struct
+
 from ccbrowse.core.errors import NoRoots
 from ccbrowse.core.lines import Stamp
 
@@ -21,28 +23,38 @@ AGENT_PREFIX = "agent-"
 _NO_TRANSCRIPTS = frozenset({"journal.jsonl", "history.jsonl"})
 
 
-@dataclass(frozen=True, slots=True)
-class SessionFile:
-    """A main transcript: its root, its project folder, its path, and its stamp when it was found.
+class SessionFile(Struct, frozen=True, gc=False):
+    """A main transcript: its root, its project folder, its name, and its stamp when it was found.
 
     `has_side` says whether its side folder was there then; it may have come since.
     """
 
     root: Path
     folder: Path
-    path: Path
+    name: str
     stamp: Stamp
     has_side: bool = True
 
     @property
+    def path(self) -> Path:
+        """The file."""
+        return self.folder / self.name
+
+    @property
+    def key(self) -> str:
+        """The file's path as text: sooner made than `path`."""
+        return f"{self.folder}{os.sep}{self.name}"
+
+    @property
     def session_id(self) -> str:
         """The session's id: the name of its file."""
-        return self.path.stem
+        name = self.name
+        return name[: -len(SUFFIX)] if name.endswith(SUFFIX) else Path(name).stem
 
     @property
     def side_folder(self) -> Path:
         """The folder of the session's side files; it need not exist."""
-        return self.path.with_suffix("")
+        return self.folder / self.session_id
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +165,7 @@ def session_file(path: Path, root: Path | None = None) -> SessionFile:
     if not S_ISREG(status.st_mode):
         raise IsADirectoryError(EISDIR, "not a regular file", str(path))
     stamp = Stamp(status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns)
-    return SessionFile(root or path.parent.parent, path.parent, path, stamp)
+    return SessionFile(root or path.parent.parent, path.parent, path.name, stamp)
 
 
 def agent_files(session: SessionFile) -> list[AgentFile]:
@@ -203,8 +215,8 @@ def _project(
         if name.startswith(AGENT_PREFIX):
             loose.append(name)
         elif is_session_name(name) and (stamp := _transcript_stamp(entry, root)) is not None:
-            side = name.removesuffix(SUFFIX) in names
-            found.append(SessionFile(root, folder, Path(entry.path), stamp, side))
+            side = name[: -len(SUFFIX)] in names
+            found.append(SessionFile(root, folder, name, stamp, side))
     return ProjectFolder(folder, tuple(found), tuple(loose), error)
 
 

@@ -59,7 +59,7 @@ class Around:
             return NO_SIDE
         title, agents = list[Entry](), list[Entry]()
         if file.has_side:
-            side = os.fspath(file.path)[: -len(SUFFIX)]
+            side = f"{file.folder}/{file.session_id}"
             title += _stamped([f"{side}/{_TITLE}"])
             agents += _agents(f"{side}/subagents", whole)
         if loose:
@@ -80,7 +80,7 @@ class Around:
     def others(self) -> bytes:
         """The sessions of the folder."""
         if self._others is None:
-            files = [(f.path.name, f.stamp.size, f.stamp.mtime_ns) for f in self.folder.sessions]
+            files = [(f.name, f.stamp.size, f.stamp.mtime_ns) for f in self.folder.sessions]
             self._others = repr(files).encode("utf-8", "surrogatepass")
         return self._others
 

@@ -7,6 +7,7 @@ import time
 import zlib
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import Any
 
 from ccbrowse.core.cache.around import SIDE, Around, Side, depends_of
 from ccbrowse.core.cache.loose import loose_of
@@ -23,7 +24,9 @@ EMPTY = b""
 WRITE_ROWS, WRITE_SECONDS = 256, 0.5
 """Rows that wait to be written at most, and how long."""
 
-_Row = tuple[bytes, bytes, int, bytes, int, bytes]
+_Row = tuple[Any, ...]
+"""Name, stamp, depends, around, checksum and data, of these types:"""
+
 _TYPES = (bytes, bytes, int, bytes, int, bytes)
 _KEEP = (
     "INSERT OR REPLACE INTO listings (folder, name, stamp, depends, around, checksum, data)"
@@ -31,57 +34,72 @@ _KEEP = (
 )
 
 
-class Listings:
-    """The listings of the sessions in some folders, as one look found these. Close it when all is said."""
+class _Room:
+    """A project folder as it was found: its rows by name, and what lies around its sessions."""
 
-    def __init__(self, cache: Cache, folders: Iterable[ProjectFolder]) -> None:
-        self.cache = cache
-        self.folders = {folder.path: folder for folder in folders}
-        self._around: dict[Path, Around] = {}
-        self._rows: dict[Path, dict[bytes, _Row]] = {}
-        self._sides: dict[Path, Side] = {}
-        self._waiting: list[tuple[Value, ...]] = []
-        self._written = time.monotonic()
+    def __init__(self, folder: ProjectFolder, rows: dict[str, _Row], around: Around) -> None:
+        self.folder = folder
+        self.rows = rows
+        self.around = around
+        self.lonely = not folder.loose
+        self.missed = False
+
+
+class Listings:
+    """The listings of the sessions in some folders, as one look found these. Flush it when all is said."""
 
     long = LONG
     """Bytes of a session from which on `open_long` opens it sooner."""
 
+    def __init__(self, cache: Cache, folders: Iterable[ProjectFolder]) -> None:
+        self.cache = cache
+        self.folders = {folder.path: folder for folder in folders}
+        self._rooms: dict[Path, _Room] = {}
+        self._sides: dict[str, Side] = {}
+        self._waiting: list[tuple[Value, ...]] = []
+        self._written = time.monotonic()
+
     def recall(self, file: SessionFile) -> bytes | None:
         """The bytes kept of a session, EMPTY where it holds no message; None where it is to be read."""
-        folder = self.folders.get(file.folder)
-        if folder is None or not self.cache.usable:
+        room = self._rooms.get(file.folder) or self._enter(file.folder)
+        if room is None:
             return None
-        around = self._around.get(file.folder) or self._enter(folder)
-        row = self._rows[file.folder].get(os.fsencode(file.path.name))
-        if row is not None and row[1] == stamp_bytes(file.stamp) and row[4] == _checksum(row):
-            depends = row[2]
-            if around.sign(around.look(file, bool(depends & SIDE)), depends) == row[3]:
-                return row[5]
+        row = room.rows.get(file.name)
+        if row is not None and row[1] == stamp_bytes(file.stamp):
+            _, stamp, depends, around, checksum, data = row
+            if checksum == _checksum(stamp, depends, around, data):
+                if room.lonely and not depends and not file.has_side:
+                    is_same = not around
+                else:
+                    side = room.around.look(file, bool(depends & SIDE))
+                    is_same = room.around.sign(side, depends) == around
+                if is_same:
+                    kept: bytes = data
+                    return kept
+        room.missed = True
         # What is kept must not be newer than what it was found by: so this look comes first.
-        self._sides[file.path] = around.look(file, True)
+        self._sides[file.key] = room.around.look(file, True)
         return None
 
     def keep(self, file: SessionFile, data: bytes, index: SessionIndex) -> None:
         """Keep what `recall` did not know: a session's bytes, EMPTY where it holds no message."""
-        side = self._sides.pop(file.path, None)
+        side = self._sides.pop(file.key, None)
         if side is None:
             return
-        depends = depends_of(index)
-        around = self._around[file.folder].sign(side, depends)
-        name, stamp = os.fsencode(file.path.name), stamp_bytes(file.stamp)
-        checksum = _checksum((name, stamp, depends, around, 0, data))
-        row = (os.fsencode(file.folder), name, stamp, depends, around, checksum, data)
-        self._waiting.append(row)
+        stamp, depends = stamp_bytes(file.stamp), depends_of(index)
+        around = self._rooms[file.folder].around.sign(side, depends)
+        row = (stamp, depends, around, _checksum(stamp, depends, around, data), data)
+        self._waiting.append((os.fsencode(file.folder), os.fsencode(file.name), *row))
         late = time.monotonic() - self._written > WRITE_SECONDS
         if late or len(self._waiting) >= WRITE_ROWS:
             self.flush()
 
     def open_long(self, file: SessionFile, folder: Folder) -> Session:
         """A long session, with what is known of its structure; that is kept once there is time."""
-        around = self._around.get(file.folder)
-        if around is None or not self.cache.usable:
+        room = self._rooms.get(file.folder)
+        if room is None:
             return Session(file, folder)
-        opening = Opening(self.cache, file, folder, around)
+        opening = Opening(self.cache, file, folder, room.around)
         if opening.is_worth_keeping:
             self.cache.later(opening.keep)
         return opening.session
@@ -97,10 +115,10 @@ class Listings:
         """Drop the rows of sessions that are not there any more. What could not be listed keeps its own."""
         gone = [(folder,) for root in roots for folder in self._gone_folders(root)]
         doomed = [
-            (os.fsencode(path), name)
-            for path, rows in self._rows.items()
-            for name in rows.keys()
-            - {os.fsencode(f.path.name) for f in self.folders[path].sessions}
+            (os.fsencode(path), os.fsencode(name))
+            for path, room in self._rooms.items()
+            if room.missed or len(room.rows) != len(room.folder.sessions)
+            for name in room.rows.keys() - {file.name for file in room.folder.sessions}
         ]
         statements: list[Statement] = []
         for table in ("listings", "structures"):
@@ -127,17 +145,21 @@ class Listings:
         }
         return [name for name in known if name not in live and b"/" not in name[len(top) + 1 :]]
 
-    def _enter(self, folder: ProjectFolder) -> Around:
-        """The rows of a folder, and what lies in it."""
-        path = folder.path
+    def _enter(self, path: Path) -> _Room | None:
+        """The rows of a folder, and what lies in it; None where there is no cache of it."""
+        folder = self.folders.get(path)
+        if folder is None or not self.cache.usable:
+            return None
         sql = "SELECT name, stamp, depends, around, checksum, data FROM listings WHERE folder = ?"
-        rows = self.cache.read(sql, (os.fsencode(path),))
-        # SQLite keeps in a column what it is given: whoever wrote the file, these are of our types.
-        self._rows[path] = {row[0]: row for row in rows if tuple(map(type, row)) == _TYPES}
-        around = self._around[path] = Around(folder, loose_of(self.cache, folder))
-        return around
+        rows = {
+            os.fsdecode(row[0]): row
+            for row in self.cache.read(sql, (os.fsencode(path),))
+            # SQLite keeps in a column what it is given: whoever wrote the file, these are of our types.
+            if tuple(map(type, row)) == _TYPES
+        }
+        room = self._rooms[path] = _Room(folder, rows, Around(folder, loose_of(self.cache, folder)))
+        return room
 
 
-def _checksum(row: _Row) -> int:
-    name, stamp, depends, around, _, data = row
-    return zlib.crc32(data, zlib.crc32(b"%d" % depends + around + stamp + name))
+def _checksum(stamp: bytes, depends: int, around: bytes, data: bytes) -> int:
+    return zlib.crc32(data, zlib.crc32(stamp + around, depends))

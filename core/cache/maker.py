@@ -5,6 +5,21 @@ import zlib
 from functools import cache
 from pathlib import Path
 
+NOT_OF_IT = frozenset(
+    {
+        "capture",
+        "compaction",
+        "data",
+        "estimate",
+        "export",
+        "forecast",
+        "payload",
+        "redact",
+        "search",
+    }
+)
+"""Packages that are not loaded where sessions are listed; a test says so."""
+
 
 @cache
 def maker() -> int:
@@ -18,7 +33,7 @@ def maker() -> int:
                     if entry.name.endswith(".py"):
                         status = entry.stat()
                         seen.append(f"{entry.path} {status.st_size} {status.st_mtime_ns}")
-                    elif entry.is_dir() and not entry.name.startswith("__"):
+                    elif entry.name not in NOT_OF_IT and "_" not in entry.name and entry.is_dir():
                         folders.append(entry.path)
         except OSError:
             continue

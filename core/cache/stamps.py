@@ -5,9 +5,9 @@ from struct import Struct
 from ccbrowse.core.cache.maker import maker
 from ccbrowse.core.lines import Stamp
 
-_STAMP = Struct(">IQQQq")
+_pack = Struct(">IQQQq").pack
 
 
 def stamp_bytes(stamp: Stamp) -> bytes:
     """A stamp in bytes: another one as soon as the file, or our code, has changed."""
-    return _STAMP.pack(maker(), stamp.device, stamp.inode, stamp.size, stamp.mtime_ns)
+    return _pack(maker(), stamp.device, stamp.inode, stamp.size, stamp.mtime_ns)

@@ -167,9 +167,13 @@ class Cache:
 
 def _private(folder: Path, path: Path) -> None:
     """Make folder and file, for their owner alone. Raises OSError."""
-    for missing in [each for each in (*reversed(folder.parents), folder) if not each.exists()]:
-        missing.mkdir(mode=0o700, exist_ok=True)
-    if S_IMODE(folder.stat().st_mode) & 0o077:
+    try:
+        mode = folder.stat().st_mode
+    except FileNotFoundError:
+        for missing in [each for each in (*reversed(folder.parents), folder) if not each.exists()]:
+            missing.mkdir(mode=0o700, exist_ok=True)
+        mode = folder.stat().st_mode
+    if S_IMODE(mode) & 0o077:
         folder.chmod(0o700)
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK, 0o600)
     try:

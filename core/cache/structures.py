@@ -136,7 +136,7 @@ def around_of(cache: Cache, folder: ProjectFolder) -> Around:
 
 
 def _key(file: SessionFile) -> tuple[bytes, bytes]:
-    return os.fsencode(file.folder), os.fsencode(file.path.name)
+    return os.fsencode(file.folder), os.fsencode(file.name)
 
 
 def _inode(file: SessionFile) -> bytes:

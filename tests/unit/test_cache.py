@@ -5,18 +5,21 @@ from __future__ import annotations
 import os
 import pickle
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Callable
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 from stat import S_IMODE
 from typing import Any
 
 import pytest
 from logs import Log
+from msgspec.structs import replace
 
 from ccbrowse.core import library as library_module
 from ccbrowse.core.cache import Cache, cache_folder, clear, state
+from ccbrowse.core.cache.maker import NOT_OF_IT
 from ccbrowse.core.library import Library, Listing
 from ccbrowse.core.listing import list_session, pack
 from ccbrowse.core.locate import SessionFile
@@ -364,6 +367,16 @@ def test_code_that_has_changed_believes_nothing(
     monkeypatch.setattr("ccbrowse.core.cache.stamps.maker", lambda: 1)
     scanned(root)
     assert len(reads) == 4
+
+
+def test_the_code_that_is_looked_at_is_what_reads_sessions() -> None:
+    code = "import sys, ccbrowse.core.library; print(*sorted(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    rooms = {
+        name.split(".")[2] for name in done.stdout.split() if name.startswith("ccbrowse.core.")
+    }
+    assert {"index", "chain", "records", "session", "listing"} <= rooms
+    assert not rooms & NOT_OF_IT
 
 
 @pytest.mark.parametrize("odd", [{"cwd": "lone \ud800 half"}, {"turns": 1 << 70}])

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 from logs import Log
+from msgspec.structs import replace
 
 from ccbrowse.core.errors import BadQuery
 from ccbrowse.core.index import NO_TIME
