@@ -219,15 +219,26 @@ class Redactor:
 
 
 def _without_masks(text: str, findings: list[Sighting]) -> list[Sighting]:
-    """Nothing is found in what an earlier redaction put there."""
+    """Nothing is found in what an earlier redaction put there, and no part of it is taken away."""
     spans = [match.span() for match in _PLACEHOLDER.finditer(text)]
     starts = [start for start, _ in spans]
+    if not spans:
+        return findings
 
-    def within(one: Sighting) -> bool:
+    def around(place: int) -> tuple[int, int]:
+        """The mask that a place is amid, or an empty span there."""
+        number = bisect_right(starts, place - 1) - 1
+        return spans[number] if number >= 0 and place < spans[number][1] else (place, place)
+
+    kept: list[Sighting] = []
+    for one in findings:
         number = bisect_right(starts, one.start) - 1
-        return number >= 0 and one.end <= spans[number][1]
-
-    return [one for one in findings if not within(one)] if spans else findings
+        if number >= 0 and one.end <= spans[number][1]:
+            continue
+        start, end = around(one.start)[1], around(one.end)[0]
+        if start < end:
+            kept.append(one._replace(start=start, end=end))
+    return kept
 
 
 def _hit(place: Place, mask: str, origin: str, line: int) -> Hit:

@@ -19,6 +19,8 @@ _BODY = re.compile(r"[A-Za-z0-9+/]{24,}+")
 _LINE = re.compile(
     r"(?:[\s+\->|:→,\"'\\]|\\[nr]|\d{1,6}(?=[\t→:|])){0,48}[A-Za-z0-9+/]{16,}+={0,2}"
 )
+# A key in a list of its lines ends before the list does; what ends behind it is another one's.
+_LIST_END = re.compile(r"[\"'][ \t\r\n]{0,8}[\]}]")
 _PUTTY = re.compile(r"Private-Lines: \d{1,3}\s")
 _PUTTY_END = re.compile(r"Private-(?:MAC|Hash): [0-9a-f]{40,64}")
 
@@ -45,6 +47,8 @@ def _armoured(text: str) -> Iterator[Found]:
         limit = min(len(text), begin.end() + _LONGEST)
         if number + 1 < len(begins):
             limit = min(limit, begins[number + 1].start())
+        if list_end := _LIST_END.search(text, begin.end(), limit):
+            limit = list_end.start()
         end = _END.search(text, begin.end(), limit)
         stop = end.end() if end else _cut_off(text, begin.end())
         if _has_key(text, begin.end(), stop):
