@@ -7,9 +7,10 @@ from pathlib import Path
 import lossy
 import pytest
 from builders import OPENING, SessionBuilder, turn
-from driving import session_open, text_of, toasts, until
+from driving import make_app, opened, session_open, text_of, toasts, until
 
 from ccbrowse.core.compaction import Bucket, compaction
+from ccbrowse.core.forecast import Basis
 from ccbrowse.core.locate import session_file
 from ccbrowse.core.session import Session
 from ccbrowse.tui.screens.session import SessionScreen
@@ -138,3 +139,23 @@ async def test_where_nothing_can_be_foreseen_it_says_so(tmp_path: Path) -> None:
         await pilot.press("f")
         assert toasts(pilot)[-1].startswith("no forecast")
         assert "next compact" not in text_of(screen.query_one(StatusLine))
+
+
+async def test_it_learns_from_the_other_sessions_of_the_list(tmp_path: Path) -> None:
+    root = tmp_path / "projects"
+    for seed, compact in (("other", True), ("open", False)):
+        b = SessionBuilder("2.1.181", seed=seed)
+        for number in range(4):
+            turn(b, f"Wish {number} " + "pear " * 200, say="Yes. " + "plum " * 300)
+        if compact:
+            b.compact(f"{OPENING}\n\nFruit.", keep=0)
+            turn(b, "On", say="Yes.")
+        path = b.write(root)
+    app = make_app(root, target=session_file(path))
+    async with app.run_test(size=(160, 48)) as pilot:
+        screen = await opened(app)
+        await until(lambda: screen.forecast is not None and screen.forecast.basis is Basis.SEEN)
+        await pilot.press("f")
+        said = toasts(pilot)[-1]
+        assert "as in your sessions with this model and client" in said
+        assert "and 1 earlier compaction" in said

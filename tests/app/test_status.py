@@ -40,7 +40,11 @@ def header(
         unread,
         (
             line(SafeText("context "), (SafeText("151,004="), Tone.STRONG), SafeText(" of 200k")),
-            line(SafeText("next compact ≈ 11 turns (7–16)")),
+            line(
+                (SafeText("next "), Tone.MUTED),
+                (SafeText("compact ≈ 11 turns"), Tone.STRONG),
+                (SafeText(" (7–16)"), Tone.MUTED),
+            ),
         ),
     )
 
@@ -75,9 +79,11 @@ async def test_the_top_line_with_room() -> None:
 @pytest.mark.parametrize(
     ("width", "shown", "gone"),
     [
-        (100, ["Fix login flow", "LIVE", "context 151,004="], ["next compact"]),
-        (72, ["Fix login flow", "LIVE following"], ["context"]),
-        (54, ["Fix login", "…", "segment 3 of 4", "LIVE"], ["context"]),
+        (118, ["LIVE", "context 151,004= of 200k", "  compact ≈ 11 turns"], ["next", "(7–16)"]),
+        (100, ["LIVE", "context 151,004=", "compact ≈ 11 turns"], ["following", "of 200k"]),
+        (86, ["Fix login f", "LIVE", "151,004=", "compact ≈ 11 turns"], ["context"]),
+        (72, ["Fix login flow", "LIVE", "151,004="], ["following", "compact"]),
+        (54, ["Fix login", "…", "segment 3 of 4", "LIVE"], ["context", "following"]),
     ],
 )
 async def test_what_gives_way(width: int, shown: list[str], gone: list[str]) -> None:

@@ -30,6 +30,7 @@ from ccbrowse.tui.viewrails import FillView, RailView
 from ccbrowse.tui.viewtypes import BoundaryRow, Tone, line
 
 if TYPE_CHECKING:
+    from ccbrowse.core.autocompact import Seen
     from ccbrowse.core.forecast import Forecast
 
 
@@ -200,13 +201,15 @@ class Reading:
                 tuple(toasts),
             )
 
-    def forecast(self) -> Forecast | None:
-        """When the next automatic compaction comes, by what this session has seen."""
+    def forecast(self, seen: Sequence[Seen] = ()) -> Forecast | None:
+        """When the next automatic compaction comes, by what this session and others have `seen`."""
         # Here and not above: the first picture does not wait for it.
         from ccbrowse.core.forecast import forecast_session, seen_triggers
 
         with self._lock:
-            return forecast_session(self.session, seen_triggers(self.session))
+            own = self.session.session_id
+            others = [each for each in seen if each.session_id != own]
+            return forecast_session(self.session, [*others, *seen_triggers(self.session)])
 
     def use(self) -> AbstractContextManager[bool]:
         """Read bodies within this, in a worker: the file stays open. False where it is closed."""

@@ -21,6 +21,7 @@ from ccbrowse.tui.reader.session import Reading
 from ccbrowse.tui.screens.compaction_commands import OPENERS, Loss, Requests
 from ccbrowse.tui.screens.session_keys import SessionKeys
 from ccbrowse.tui.screens.session_work import Came, Looked, Opened
+from ccbrowse.tui.screens.sessions_work import Learned, SessionsWork
 from ccbrowse.tui.viewmodels.outline import record_key
 from ccbrowse.tui.viewtypes import Line
 
@@ -229,9 +230,16 @@ class SessionCompactions(SessionKeys):
         if self.reading is not None and self.reading.is_followed:
             self._foresee(self.reading)
 
+    def on_learned(self, message: Learned) -> None:
+        """Other sessions tell of compactions: the forecast may be another one."""
+        if self.reading is not None and self.reading.is_followed:
+            self._foresee(self.reading)
+
     @work(thread=True, group="forecast", exclusive=True)
     def _foresee(self, reading: Reading) -> None:
-        self.post_message(Foreseen(reading.forecast()))
+        lowest = self.app.screen_stack[0]
+        seen = lowest.triggers if isinstance(lowest, SessionsWork) else ()
+        self.post_message(Foreseen(reading.forecast(seen)))
 
     def on_foreseen(self, message: Foreseen) -> None:
         """Show the forecast in the top line."""

@@ -24,6 +24,7 @@ from ccbrowse.tui.screens.resume import Resuming
 from ccbrowse.tui.screens.stopping import Stopping
 
 if TYPE_CHECKING:
+    from ccbrowse.core.autocompact import Seen
     from ccbrowse.core.indexer import Indexer
     from ccbrowse.core.retention import Retention
 
@@ -37,6 +38,15 @@ class Read(Message):
     batch: Batch
     worktrees: Mapping[str, Worktree]
     """Working directories of these sessions that are worktrees."""
+
+
+@dataclass
+class Learned(Message):
+    """More is known of how the user's sessions were compacted."""
+
+    def can_replace(self, message: Message) -> bool:
+        """Once is enough."""
+        return isinstance(message, Learned)
 
 
 @dataclass
@@ -63,6 +73,27 @@ class SessionsWork(Resuming):
     _indexer: Indexer | None
     _roots: list[Path]
     _is_seen: bool
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._triggers: dict[Path, tuple[Seen, ...]] = {}
+        self._scanned = False
+
+    @property
+    def triggers(self) -> list[Seen]:
+        """The automatic compactions of all sessions that were read, for forecasts."""
+        return [seen for several in self._triggers.values() for seen in several]
+
+    def on_read(self, message: Read) -> None:
+        """Take in how sessions were compacted, and tell the screens above. Runs after the screen's own."""
+        batch = message.batch
+        told = {each.file.path: each.triggers for each in batch.listings}
+        news = {path: seen for path, seen in told.items() if self._triggers.get(path, ()) != seen}
+        self._triggers |= news
+        scanned, self._scanned = self._scanned, self._scanned or batch.done
+        if (news and scanned) or (batch.done and self._triggers):
+            for screen in self.app.screen_stack[1:]:
+                screen.post_message(Learned())
 
     @work(thread=True, group="read", exclusive=True)
     def read_library(self) -> None:

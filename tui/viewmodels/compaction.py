@@ -62,9 +62,7 @@ def headlines(boundary: Boundary, found: Compaction | None) -> list[Line]:
     lines = [(*parts, Piece(SafeText(" by the boundary"), Tone.MUTED))]
     if found is not None and found.after is not None:
         weight = (figures.tokens(found.after.api_input), Tone.STRONG)
-        lines.append(
-            line((SafeText(" → "), Tone.MUTED), weight, (SafeText(" next request"), Tone.MUTED))
-        )
+        lines.append(line(SafeText(" → "), weight, (SafeText(" next request"), Tone.MUTED)))
     return lines
 
 

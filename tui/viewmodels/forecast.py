@@ -23,16 +23,17 @@ def forecast_words(forecast: Forecast) -> SafeText:
 
 
 def forecast_line(forecast: Forecast) -> Line:
-    """The same for the top line: the number strong, the interval muted."""
-    head = (SafeText("next compact "), Tone.MUTED)
+    """The same for the top line: the number strong, the rest muted, so that it may be left out."""
+    head = (SafeText("next "), Tone.MUTED)
     if forecast.turns >= MOST_TURNS:
-        return line(head, (SafeText("far off"), Tone.STRONG))
+        return line(head, (SafeText("compact far off"), Tone.STRONG))
     if not forecast.high:
-        return line(head, (SafeText("at any moment"), Tone.STRONG))
+        return line(head, (SafeText("compact at any moment"), Tone.STRONG))
     turns = figures.counted(forecast.turns, "turn")
     most = SafeText("…" if forecast.high >= MOST_TURNS else f"{forecast.high:,}")
     interval = SafeText(f" ({forecast.low:,}–{most})")
-    return line(head, (SafeText(f"≈ {turns}"), Tone.STRONG), (interval, Tone.MUTED))
+    words = SafeText(f"compact ≈ {turns}")
+    return line(head, (words, Tone.STRONG), (interval, Tone.MUTED))
 
 
 def forecast_basis(forecast: Forecast) -> SafeText:

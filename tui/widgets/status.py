@@ -34,11 +34,7 @@ class StatusLine(PaintedWidget):
 
     def draw(self, width: int, height: int) -> list[Line]:
         """Lay out crumbs, state and as many facts as fit beside a title that can be read."""
-        state = self._state()
-        others = [*([state] if state else []), *self._view.facts]
-        least = width_of(self._crumbs(_TITLE))
-        while len(others) > bool(state) and least + _total(others) > width:
-            others.pop()
+        others = self._others(width)
         if others and width_of(self._crumbs(_SHORTEST)) + _total(others) > width:
             others[0] = others[0][:1]
         spare = width - _total(others)
@@ -48,6 +44,19 @@ class StatusLine(PaintedWidget):
         for part in others:
             line = (*line, Piece(blank(gap)), *part)
         return [cut_line(line, width)]
+
+    def _others(self, width: int) -> list[Line]:
+        """State and facts, as briefly as the room asks for; the last facts go where that is not enough."""
+        state = self._state()
+        facts = list(self._view.facts)
+        while True:
+            for title, cut in _WAYS:
+                parts = [*([cut(state)] if state else []), *map(cut, facts)]
+                if width_of(self._crumbs(title)) + _total(parts) <= width or not (facts or state):
+                    return parts
+            if not facts:
+                return parts
+            facts.pop()
 
     def _crumbs(self, shortest: int, room: int = 0) -> Line:
         """Join the crumbs; the longest is cut, down to `shortest` cells, if they need more than `room`."""
@@ -83,6 +92,42 @@ class StatusLine(PaintedWidget):
 def _total(parts: list[Line]) -> int:
     """Count the cells of parts with a gap before each."""
     return sum(width_of(part) + _GAP for part in parts)
+
+
+def _whole(part: Line) -> Line:
+    return part
+
+
+def _without_ends(part: Line) -> Line:
+    """A part without the muted words at its ends: they explain it."""
+    first, last = 0, len(part)
+    while first < last and part[first].tone is Tone.MUTED:
+        first += 1
+    while first < last and part[last - 1].tone is Tone.MUTED:
+        last -= 1
+    return part[first:last] if first < last else part
+
+
+def _up_to_strong(part: Line) -> Line:
+    """A part up to what is strong in it, without the muted words before that."""
+    strong = [number for number, piece in enumerate(part) if piece.tone is Tone.STRONG]
+    return _without_ends(part[: strong[-1] + 1]) if strong else _without_ends(part)
+
+
+def _essence(part: Line) -> Line:
+    """What of a part is strong, and what stands between; all of it where nothing is."""
+    strong = [number for number, piece in enumerate(part) if piece.tone is Tone.STRONG]
+    return part[strong[0] : strong[-1] + 1] if strong else _without_ends(part)
+
+
+_WAYS = (
+    (_TITLE, _whole),
+    (_TITLE, _without_ends),
+    (_TITLE, _up_to_strong),
+    (16, _up_to_strong),
+    (12, _essence),
+)
+"""Cells that the title keeps at least, and how the rest is cut, in the order in which they are tried."""
 
 
 class KeyBar(PaintedWidget):
