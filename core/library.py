@@ -70,7 +70,7 @@ class Library:
             for folder in folders
             if folder.error is not None
         ]
-        known = _known(self.cache, folders)
+        known = _known(self.cache, self.roots, folders)
         now = now_ms()
         try:
             for file in _newest_files(folders) if files is None else files:
@@ -81,7 +81,7 @@ class Library:
             if known is not None:
                 known.flush()
         if known is not None and files is None:
-            known.forget_gone(self.roots)
+            known.forget_gone()
 
     def _known_or_read(self, file: SessionFile, known: Listings | None, now: int) -> Listing | None:
         """A session's listing from the cache, else read, and kept."""
@@ -126,13 +126,15 @@ class Library:
         return known.open_long(file, folder)
 
 
-def _known(cache: Cache | None, folders: Sequence[ProjectFolder]) -> Listings | None:
+def _known(
+    cache: Cache | None, roots: Sequence[Path], folders: Sequence[ProjectFolder]
+) -> Listings | None:
     """What a cache knows of some folders. Its code, and SQLite, are loaded only where there is one."""
     if cache is None:
         return None
     from ccbrowse.core.cache import Listings
 
-    return Listings(cache, folders)
+    return Listings(cache, roots, folders)
 
 
 def _newest_files(folders: Sequence[ProjectFolder]) -> list[SessionFile]:

@@ -25,9 +25,13 @@ WRITE_ROWS, WRITE_SECONDS = 256, 0.5
 """Rows that wait to be written at most, and how long."""
 
 _Row = tuple[Any, ...]
-"""Name, stamp, depends, around, checksum and data, of these types:"""
+"""Folder, name, stamp, depends, around, checksum and data, of these types:"""
 
-_TYPES = (bytes, bytes, int, bytes, int, bytes)
+_TYPES = (bytes, bytes, bytes, int, bytes, int, bytes)
+_FIND = (
+    "SELECT folder, name, stamp, depends, around, checksum, data FROM listings"
+    " WHERE folder = ? OR folder > ? AND folder < ?"
+)
 _KEEP = (
     "INSERT OR REPLACE INTO listings (folder, name, stamp, depends, around, checksum, data)"
     " VALUES (?, ?, ?, ?, ?, ?, ?)"
@@ -37,7 +41,7 @@ _KEEP = (
 class _Room:
     """A project folder as it was found: its rows by name, and what lies around its sessions."""
 
-    def __init__(self, folder: ProjectFolder, rows: dict[str, _Row], around: Around) -> None:
+    def __init__(self, folder: ProjectFolder, rows: dict[bytes, _Row], around: Around) -> None:
         self.folder = folder
         self.rows = rows
         self.around = around
@@ -51,9 +55,13 @@ class Listings:
     long = LONG
     """Bytes of a session from which on `open_long` opens it sooner."""
 
-    def __init__(self, cache: Cache, folders: Iterable[ProjectFolder]) -> None:
+    def __init__(
+        self, cache: Cache, roots: Sequence[Path], folders: Iterable[ProjectFolder]
+    ) -> None:
         self.cache = cache
+        self.roots = roots
         self.folders = {folder.path: folder for folder in folders}
+        self._rows: dict[bytes, dict[bytes, _Row]] | None = None
         self._rooms: dict[Path, _Room] = {}
         self._sides: dict[str, Side] = {}
         self._waiting: list[tuple[Value, ...]] = []
@@ -64,9 +72,9 @@ class Listings:
         room = self._rooms.get(file.folder) or self._enter(file.folder)
         if room is None:
             return None
-        row = room.rows.get(file.name)
-        if row is not None and row[1] == stamp_bytes(file.stamp):
-            _, stamp, depends, around, checksum, data = row
+        row = room.rows.get(os.fsencode(file.name))
+        if row is not None and row[2] == stamp_bytes(file.stamp):
+            _, _, stamp, depends, around, checksum, data = row
             if checksum == _checksum(stamp, depends, around, data):
                 if room.lonely and not depends and not file.has_side:
                     is_same = not around
@@ -111,14 +119,14 @@ class Listings:
             self._waiting = []
         self._written = time.monotonic()
 
-    def forget_gone(self, roots: Sequence[Path]) -> None:
+    def forget_gone(self) -> None:
         """Drop the rows of sessions that are not there any more. What could not be listed keeps its own."""
-        gone = [(folder,) for root in roots for folder in self._gone_folders(root)]
+        gone = [(folder,) for root in self.roots for folder in self._gone_folders(root)]
         doomed = [
-            (os.fsencode(path), os.fsencode(name))
+            (os.fsencode(path), name)
             for path, room in self._rooms.items()
             if room.missed or len(room.rows) != len(room.folder.sessions)
-            for name in room.rows.keys() - {file.name for file in room.folder.sessions}
+            for name in room.rows.keys() - {os.fsencode(file.name) for file in room.folder.sessions}
         ]
         statements: list[Statement] = []
         for table in ("listings", "structures"):
@@ -135,30 +143,33 @@ class Listings:
         found = self.folders.get(root)
         if found is None or found.error is not None:
             return []
-        top = os.fsencode(root)
-        sql = "SELECT DISTINCT folder FROM listings WHERE folder = ? OR folder > ? AND folder < ?"
-        known = [row[0] for row in self.cache.read(sql, (top, top + b"/", top + b"0"))]
+        top = len(os.fsencode(root)) + 1
         live = {
             os.fsencode(folder.path)
             for folder in self.folders.values()
             if folder.sessions or folder.error is not None
         }
-        return [name for name in known if name not in live and b"/" not in name[len(top) + 1 :]]
+        return [name for name in self._all_rows() if name not in live and b"/" not in name[top:]]
 
     def _enter(self, path: Path) -> _Room | None:
         """The rows of a folder, and what lies in it; None where there is no cache of it."""
         folder = self.folders.get(path)
         if folder is None or not self.cache.usable:
             return None
-        sql = "SELECT name, stamp, depends, around, checksum, data FROM listings WHERE folder = ?"
-        rows = {
-            os.fsdecode(row[0]): row
-            for row in self.cache.read(sql, (os.fsencode(path),))
-            # SQLite keeps in a column what it is given: whoever wrote the file, these are of our types.
-            if tuple(map(type, row)) == _TYPES
-        }
+        rows = self._all_rows().get(os.fsencode(path), {})
         room = self._rooms[path] = _Room(folder, rows, Around(folder, loose_of(self.cache, folder)))
         return room
+
+    def _all_rows(self) -> dict[bytes, dict[bytes, _Row]]:
+        """The rows of all folders below the roots, by folder and name."""
+        if self._rows is None:
+            self._rows = {}
+            for top in map(os.fsencode, self.roots):
+                for row in self.cache.read(_FIND, (top, top + b"/", top + b"0")):
+                    # A column holds what it was given: whoever wrote the file, these are our types.
+                    if tuple(map(type, row)) == _TYPES:
+                        self._rows.setdefault(row[0], {})[row[1]] = row
+        return self._rows
 
 
 def _checksum(stamp: bytes, depends: int, around: bytes, data: bytes) -> int:

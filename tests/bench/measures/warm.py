@@ -22,10 +22,10 @@ class InProcess(Measure):
 
 
 class WarmCheck(InProcess):
-    """Every listing from the cache, each file looked at."""
+    """Each file looked at, and held against what the cache knows of it."""
 
     id = "T6"
-    what = "warm: every listing, nothing has changed, CPU in the process"
+    what = "warm: which sessions have changed (none), CPU in the process"
     reference = "scandir and stat of the tree, CPU in the process"
     target = 2.5
 
