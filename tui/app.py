@@ -73,8 +73,10 @@ class CcbrowseApp(App[None]):
         settings: Settings | None = None,
         now: Callable[[], int] | None = None,
         indexer: Indexer | None = None,
+        cached: bool = False,
     ) -> None:
         super().__init__()
+        self.cache_roots = list(roots) if cached else None
         self.indexer = indexer
         self.roots = list(roots)
         self.target = target
@@ -121,7 +123,7 @@ class CcbrowseApp(App[None]):
         from ccbrowse.tui.screens.session import SessionScreen
 
         if isinstance(target, SessionFile):
-            self.push_screen(SessionScreen(open_file(target), file=target))
+            self.push_screen(SessionScreen(open_file(target, self.cache_roots), file=target))
             return
         session, place = target.session, Place(target.segment, target.uuid)
         self.push_screen(SessionScreen(open_given(session), file=session.file, place=place))
@@ -175,15 +177,16 @@ def run_app(
     demo: Stepper | None = None,
     indexer: Indexer | None = None,
     settings: Settings | None = None,
+    cached: bool = False,
 ) -> int:
     """Open the app, and come back with its exit code. Raises CcbrowseError for settings that cannot be.
 
-    `indexer` reads the sessions under the same roots; it is ended here.
+    `indexer` reads the sessions under the same roots; it is ended here. `cached`: there is a cache.
     """
     from ccbrowse.core.counting import counting_away
 
     try:
-        app = CcbrowseApp(roots, target, demo, indexer=indexer, settings=settings)
+        app = CcbrowseApp(roots, target, demo, indexer=indexer, settings=settings, cached=cached)
         with counting_away():
             app.run(mouse=app.settings.mouse)
     finally:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import zlib
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
@@ -52,6 +53,9 @@ class Saved(Struct, array_like=True):
     chain: SavedChain
 
 
+Otherwise = Callable[[SessionFile], Start | None]
+"""What else may know the start of a session."""
+
 _encode = msgpack.Encoder().encode
 _decode = msgpack.Decoder(Saved).decode
 
@@ -63,13 +67,19 @@ class Opening:
     """
 
     def __init__(
-        self, cache: Cache, file: SessionFile, folder: Folder | None, around: Around
+        self,
+        cache: Cache,
+        file: SessionFile,
+        folder: Folder | None,
+        around: Around,
+        otherwise: Otherwise | None = None,
     ) -> None:
         self._cache = cache
         self._around = around
         self._side: Side = around.look(file, True)
         self._known = 0
-        self.session = Session(file, folder, start=self._start(file))
+        start = self._start(file) or (None if otherwise is None else otherwise(file))
+        self.session = Session(file, folder, start=start)
 
     @property
     def is_worth_keeping(self) -> bool:
@@ -117,17 +127,38 @@ class Opening:
 
 
 def open_session(
-    file: SessionFile, cache: Cache | None, folder: Folder | None = None
+    file: SessionFile,
+    cache: Cache | None,
+    folder: Folder | None = None,
+    otherwise: Otherwise | None = None,
 ) -> tuple[Session, Opening | None]:
-    """A session, opened from the cache where it is long and there is one.
+    """A session, opened from the cache where it is long and there is one, else with what `otherwise` knows.
 
     Where there is an `Opening`, ask it later whether the structure is worth keeping, and keep it.
     """
     if cache is None or file.stamp.size < LONG:
-        return Session(file, folder), None
+        return Session(file, folder, start=otherwise(file) if otherwise else None), None
     around = around_of(cache, project_folder(file.root, file.folder))
-    opening = Opening(cache, file, folder, around)
+    opening = Opening(cache, file, folder, around, otherwise)
     return opening.session, opening
+
+
+def packed(session: Session) -> bytes | None:
+    """A session's structure for another process on this machine; None where it cannot be packed."""
+    index = save_index(session.indexed, session.index.facts)
+    if index is None:
+        return None
+    try:
+        return _encode(Saved(LAYOUT, index, save_chain(session.chain)))
+    except (UnicodeEncodeError, OverflowError):
+        return None
+
+
+def unpacked(data: bytes, file: SessionFile) -> Start | None:
+    """What `packed` gave, as what a session starts with. Raises DecodeError, ValueError, OSError."""
+    saved = _decode(data)
+    indexed = restore_index(saved.index, file.path)
+    return None if indexed is None else Start(indexed, partial(restore_chain, saved.chain))
 
 
 def around_of(cache: Cache, folder: ProjectFolder) -> Around:

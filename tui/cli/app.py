@@ -41,12 +41,13 @@ def open_command(
     if found is None:
         return
     settings = settings_of(context)
-    indexer = _indexer(found, no_cache)  # before all is loaded: it lists the sessions meanwhile
+    cached = wants_cache(no_cache)
+    indexer = _indexer(found, cached)  # before all is loaded: it lists the sessions meanwhile
     collector.rest()
     opened = _asked_for(target, found) if target else None
     from ccbrowse.tui.app import run_app
 
-    context.exit(run_app(found, opened, indexer=indexer, settings=settings))
+    context.exit(run_app(found, opened, indexer=indexer, settings=settings, cached=cached))
 
 
 def _is_dumb() -> bool:
@@ -73,10 +74,10 @@ def _asked_for(text: str, found: list[Path]) -> Resolved | SessionFile:
         return file
 
 
-def _indexer(found: list[Path], no_cache: bool) -> Indexer | None:
+def _indexer(found: list[Path], cached: bool) -> Indexer | None:
     """The child process that lists the sessions; the app does without where it cannot be started."""
     try:
-        return Indexer(found, wants_cache(no_cache))
+        return Indexer(found, cached)
     except OSError:
         return None
 

@@ -41,6 +41,7 @@ class Host(Protocol):
 
     settings: Settings
     signs: Signs
+    cache_roots: list[Path] | None
     roots: list[Path]
 
     def now(self) -> int:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
+
+from textual.worker import get_current_worker
 
 from ccbrowse.core.locate import SessionFile
 from ccbrowse.core.search import Hit
 from ccbrowse.core.session import Session
 from ccbrowse.tui.reader.found import reading_of
 from ccbrowse.tui.reader.session import BranchReading, Reading
+from ccbrowse.tui.reader.tail import LARGE
 from ccbrowse.tui.viewmodels.finding import How
 
 Opener = Callable[[], Reading]
@@ -43,9 +47,18 @@ THE_END = Place()
 """Where a session opens unless something is named."""
 
 
-def open_file(file: SessionFile) -> Opener:
-    """Opens a session's file, in a worker."""
-    return lambda: Reading(Session(file))
+def open_file(file: SessionFile, roots: Sequence[Path] | None = None) -> Opener:
+    """Opens a session's file, in a worker; `roots` are those of the cache, if there is one."""
+
+    def opened() -> Reading:
+        if file.stamp.size < LARGE:
+            return Reading(Session(file))
+        from ccbrowse.core.opening import open_apart  # the cache comes with it
+
+        worker = get_current_worker()
+        return Reading(open_apart(file, roots, lambda: worker.is_cancelled))
+
+    return opened
 
 
 def open_given(session: Session) -> Opener:

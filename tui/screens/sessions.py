@@ -285,7 +285,9 @@ class SessionsScreen(SessionsWork):
         from ccbrowse.tui.screens.openers import open_file
         from ccbrowse.tui.screens.session import SessionScreen
 
-        self.app.push_screen(SessionScreen(open_file(listing.file), file=listing.file))
+        self.app.push_screen(
+            SessionScreen(open_file(listing.file, self.host.cache_roots), file=listing.file)
+        )
 
     # Keys
 

@@ -1,8 +1,7 @@
 """All measures, by id.
 
 Not measured yet, for want of what they measure; each is a class in a module here, and a line in
-`all_measures`: T2 (two processes), T3 (talk index beside a peer), T5 and T6 (the cache), T10 (search),
-T11 (a key press while the index is built).
+`all_measures`: T2 (two processes), T3 (talk index beside a peer), T10 (search).
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,9 +10,11 @@ from pathlib import Path
 from bench.measure import Measure
 from bench.measures.cold import ColdIndex, ColdPeer
 from bench.measures.huge import Memory, Readable, Structure
+from bench.measures.keys import KeysInList, KeysInSession
 from bench.measures.live import AppendHuge, AppendSmall
 from bench.measures.screen import FirstRows
 from bench.measures.tokens import SegmentTokens
+from bench.measures.warm import StructureAgain, UpToDate, WarmCheck
 
 
 def all_measures(peers: Mapping[str, str]) -> list[Measure]:
@@ -21,11 +22,16 @@ def all_measures(peers: Mapping[str, str]) -> list[Measure]:
     found: list[Measure] = [
         ColdIndex(),
         FirstRows(),
+        UpToDate(),
+        WarmCheck(),
         Readable(),
         Structure(),
+        StructureAgain(),
         Memory(),
         AppendSmall(),
         AppendHuge(),
+        KeysInList(),
+        KeysInSession(),
         SegmentTokens(),
     ]
     if "fast-resume" in peers:
