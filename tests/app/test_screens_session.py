@@ -254,30 +254,6 @@ async def test_colon_goes_to_segments_records_and_times(demo: DemoTree) -> None:
         assert toasts(pilot) == ["nothing here is called zzzz"]
 
 
-async def test_words_are_found_in_any_case_and_gone_through(demo: DemoTree) -> None:
-    async with session_open(demo.session("login").path) as (pilot, screen):
-        await pilot.press("slash", *"ALL TESTS PASS", "enter")
-        await until(lambda: toasts(pilot))
-        found = int(toasts(pilot)[-1].split()[0].replace(",", ""))
-        assert found > 1
-        assert not screen.timeline.following
-        assert screen.rows is not None
-        visited = []
-        for _ in range(found):
-            key = screen.timeline.cursor_key
-            assert "all tests pass" in screen.rows.text(key).casefold()
-            visited.append(key)
-            await pilot.press("n")
-        assert screen.timeline.cursor_key == visited[0]
-        assert len(set(visited)) == found
-        await pilot.press("N")
-        assert screen.timeline.cursor_key == visited[-1]
-        await pilot.press("escape")
-        assert pilot.app.screen is screen
-        await pilot.press("slash", *"no such words", "enter")
-        await until(lambda: "“no such words” is not in the session" in toasts(pilot))
-
-
 async def test_marks_are_set_shown_and_gone_to(demo: DemoTree) -> None:
     async with session_open(demo.session("login").path) as (pilot, screen):
         await pilot.press("K", "K")

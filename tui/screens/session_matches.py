@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -53,8 +53,8 @@ class SessionMatches(SessionLooks):
         self._needle, self._how = "", LITERAL
         self._number = 0
         self._matches: list[Spot] = []
-        self._order: list[tuple[int, int, int, int]] = []
-        """Where the spots stand: the timeline's row, then record, text and character; ascending."""
+        self._order: list[tuple[int, ...]] = []
+        """Where the spots stand: the timeline's row, then item, record, text, character; ascending."""
         self._beside = 0
         self._at: Spot | None = None
         self._is_found = False
@@ -70,6 +70,11 @@ class SessionMatches(SessionLooks):
             return SafeText("")
         at = self._matches.index(self._at) + 1 if self._at in self._matches else 0
         return standing(at, len(self._matches), self._is_found, self._beside, self._wrapped)
+
+    @property
+    def is_found(self) -> bool:
+        """Whether the search is through."""
+        return self._is_found
 
     # Asking
 
@@ -179,7 +184,7 @@ class SessionMatches(SessionLooks):
         rows = self.rows
         if rows is not None:
             near = rows.outline.near
-            key = {id(s): (near(s.place), s.row, s.part, s.start) for s in self._matches}
+            key = {id(s): (near(s.place), s.place, s.row, s.part, s.start) for s in self._matches}
             self._matches.sort(key=lambda spot: key[id(spot)])
             self._order = [key[id(spot)] for spot in self._matches]
 
@@ -195,7 +200,7 @@ class SessionMatches(SessionLooks):
             self._go_to_spot((exact or same or self._matches)[0])
             return
         cursor = max(0, self.timeline.cursor)
-        number = bisect_left(self._order, (cursor, -1, -1, -1))
+        number = bisect_left(self._order, (cursor,))
         if number == len(self._matches) and not self._is_found:
             return
         self._is_waiting = False
@@ -225,8 +230,8 @@ class SessionMatches(SessionLooks):
             if self._order[number][0] == cursor:
                 return number + step
         if step > 0:
-            return bisect_right(self._order, (cursor, 1 << 60, 0, 0))
-        return bisect_left(self._order, (cursor, -1, -1, -1)) - 1
+            return bisect_left(self._order, (cursor + 1,))
+        return bisect_left(self._order, (cursor,)) - 1
 
     # Showing a match
 
