@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import sqlite3
 import time
+import weakref
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -130,6 +131,7 @@ class Cache:
     def _connect(self) -> sqlite3.Connection:
         _private(self.folder, self.path)
         db = sqlite3.connect(self.path, timeout=WAIT, isolation_level=None, check_same_thread=False)
+        weakref.finalize(self, db.close)  # whoever forgets the cache leaves no open file behind
         try:
             db.execute("PRAGMA synchronous = OFF")  # it may be lost with the machine's power
             _prepare(db)

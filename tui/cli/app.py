@@ -33,7 +33,7 @@ def open_command(
 ) -> None:
     """Open the app, at a session or segment where one is named."""
     if plain or _is_dumb():
-        context.exit(_talk(target, named_roots))
+        context.exit(_talk(target, named_roots, no_cache))
     if not sys.stdout.isatty() or not sys.stdin.isatty():
         _print_instead(context, target, named_roots, no_cache)
         return
@@ -56,12 +56,13 @@ def _is_dumb() -> bool:
     return both and os.environ.get("TERM", "").lower() == "dumb"
 
 
-def _talk(target: str | None, named: tuple[str, ...]) -> int:
+def _talk(target: str | None, named: tuple[str, ...], no_cache: bool) -> int:
     """The plain mode."""
     from ccbrowse.tui.cli.plain import run_plain
 
     found = roots_or_none(named, [target]) if target else roots(named)
-    return run_plain(found, resolve(target, found) if target else None, target or "")
+    opened = resolve(target, found) if target else None
+    return run_plain(found, opened, target or "", no_cache=no_cache)
 
 
 def _asked_for(text: str, found: list[Path]) -> Resolved | SessionFile:

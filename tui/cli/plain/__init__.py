@@ -20,9 +20,11 @@ if TYPE_CHECKING:
     from ccbrowse.core.targets import Resolved
 
 
-def run_plain(roots: Sequence[Path], target: Resolved | None = None, name: str = "") -> int:
+def run_plain(
+    roots: Sequence[Path], target: Resolved | None = None, name: str = "", *, no_cache: bool = True
+) -> int:
     """Talk until the person leaves; the exit code. `target`, named `name`, is opened first."""
-    house = House(roots)
+    house = House(roots, no_cache)
     rooms = [SessionsRoom(house)] if roots else []
     if target is None:
         house.run(rooms)

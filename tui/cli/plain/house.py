@@ -55,8 +55,9 @@ class Left(Exception):
 class House:
     """Holds the rooms, the open one last, and asks. Reads standard input, writes standard output."""
 
-    def __init__(self, roots: Sequence[Path]) -> None:
+    def __init__(self, roots: Sequence[Path], no_cache: bool = True) -> None:
         self.roots = list(roots)
+        self.no_cache = no_cache
         self.rooms: list[Room] = []
         if isinstance(sys.stdin, io.TextIOWrapper):
             sys.stdin.reconfigure(errors="replace")

@@ -11,6 +11,7 @@ from ccbrowse.core.library import Library, Listing, newest_first
 from ccbrowse.core.query import parse_filter
 from ccbrowse.core.session import Session
 from ccbrowse.core.text import SafeText, display_text, one_line
+from ccbrowse.tui.cli.caching import cache_of
 from ccbrowse.tui.cli.output import print_line
 from ccbrowse.tui.cli.plain.hits import HitsRoom
 from ccbrowse.tui.cli.plain.house import PAGE, House, Order, Room
@@ -81,12 +82,14 @@ class SessionsRoom(Room):
         """Read all sessions, and say from time to time how far that is."""
         print_line("ccbrowse, plain. Reading the sessions.")
         self._all, said = [], time.monotonic()
-        count = len(files := self._library.files())
-        for number, listing in enumerate(self._library.scan(files)):
-            self._all.append(listing)
-            if time.monotonic() - said > _PATIENCE:
-                said = time.monotonic()
-                print_line(f"{number + 1:,} of {count:,} sessions are read.")
+        with cache_of(self.house.no_cache, self.house.roots) as cache:
+            self._library.cache = cache
+            count = len(self._library.files())
+            for number, listing in enumerate(self._library.scan()):
+                self._all.append(listing)
+                if time.monotonic() - said > _PATIENCE:
+                    said = time.monotonic()
+                    print_line(f"{number + 1:,} of {count:,} sessions are read.")
         self._is_read = True
         for unreadable in self._library.unreadable:
             print_line(
