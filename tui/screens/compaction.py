@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
+from textual.timer import Timer
 
+from ccbrowse.core.lines import Growth
 from ccbrowse.core.segments import Segment
 from ccbrowse.core.text import SafeText, display_text, one_line
 from ccbrowse.tui.commands import Commands, bindings, footer
@@ -40,6 +43,9 @@ _PANES = {
 }
 _CLASSES = {LOSS: "-loss", PAYLOAD: "-payload", CAPTURE: "-capture"}
 _MAIN = {LOSS: "items", PAYLOAD: "before", CAPTURE: "pairs"}
+_STUDY_AFTER = 0.5
+"""Seconds after which a compaction is looked at again that grows: rows come in bursts."""
+
 _ONE_LINE = 140
 """Columns from which on both figures after stand beside each other."""
 
@@ -80,6 +86,9 @@ class CompactionScreen(FindView):
         super().__init__(desk, number, {} if spots is None else spots)
         self.view = view
         self._jump = jump
+        self._opened = len(opened_segments(desk.given))
+        """Compactions when the session was looked at last."""
+        self._awaiting: Timer | None = None
 
     # Layout
 
@@ -185,6 +194,35 @@ class CompactionScreen(FindView):
         """The segments that compactions opened."""
         return opened_segments(self.desk.given)
 
+    # While the session grows
+
+    def session_grew(self, growth: Growth) -> None:
+        """The file has grown, or was written anew: show what is new of this compaction, tell of others."""
+        opened = self.opened_segments
+        if not opened:
+            self.leave()
+            return
+        if growth is Growth.RESET or self.number > len(opened):
+            self.number = min(self.number, len(opened))
+            self.forget()
+            self.show_view(self.view)
+        elif self._is_awaited and self._awaiting is None:
+            self._awaiting = self.set_timer(_STUDY_AFTER, self._study_anew)
+        if len(opened) > self._opened > 0:
+            self.say(SafeText(f"compaction {len(opened)} came: }} goes there"))
+        self._opened = len(opened)
+        self._show_header()
+
+    @property
+    def _is_awaited(self) -> bool:
+        """Whether what follows this compaction is still to come."""
+        found = self.found
+        return found is not None and found.after is None and self.number == self._opened
+
+    def _study_anew(self) -> None:
+        self._awaiting = None
+        self.study(self.desk, self.number, self.view)
+
     def _show_known(self) -> None:
         """Show what is known without any work."""
         self._show_header()
@@ -225,10 +263,13 @@ class CompactionScreen(FindView):
 
     def on_figured(self, message: Figured) -> None:
         """Show the figures."""
-        found = message.found
-        if found.number == self.number and (self.found is None or self.found.loss is None):
-            self.found = found
-            self._show_known()
+        found, known = message.found, self.found
+        if found.number != self.number:
+            return
+        if known is not None and known.boundary.row == found.boundary.row:
+            found = replace(found, loss=known.loss)
+        self.found = found
+        self._show_known()
 
     def on_lost(self, message: Lost) -> None:
         """Show the losses."""

@@ -28,9 +28,13 @@ from ccbrowse.tui.viewtypes import Line
 if TYPE_CHECKING:
     from ccbrowse.core.forecast import Forecast
     from ccbrowse.tui.reader.compaction import Desk
+    from ccbrowse.tui.screens.compaction import CompactionScreen
     from ccbrowse.tui.screens.compaction_loss import Spot
 
 _FOOTER: Commands = (*SESSION_FOOTER[:3], Loss, Requests, *SESSION_FOOTER[3:])
+
+_READ_FOR = 30.0
+"""Seconds that a text of some sentences stays, unless it is put away."""
 
 READ_ALONE = 100_000_000
 """Bytes of a file up to which losses are worked out without being asked for."""
@@ -73,6 +77,8 @@ class SessionCompactions(SessionKeys):
         self._unsettled: set[int] = set()
         """Rows of boundaries that no request followed yet, when their losses were told."""
         self._finding: set[int] = set()
+        self._above: CompactionScreen | None = None
+        """The compaction that is, or was, shown in front."""
 
     def on_unmount(self) -> None:
         """Let go of the desk's file."""
@@ -120,6 +126,7 @@ class SessionCompactions(SessionKeys):
             self.workers.cancel_group(self, "losses")
             self._finding.clear()
             screen = CompactionScreen(desk, number, view, self.show_record, self._spots)
+            self._above = screen
             self.app.push_screen(screen)
 
     def open_item(self, key: str) -> None:
@@ -218,6 +225,10 @@ class SessionCompactions(SessionKeys):
         if message.news.growth is Growth.RESET:
             self._told.clear()
         self._tell_losses()
+        above, growth = self._above, message.news.growth
+        news = growth in (Growth.GROWN, Growth.RESET)
+        if news and above is not None and above in self.app.screen_stack:
+            above.session_grew(growth)
 
     def on_screen_resume(self) -> None:
         """Go on where another screen was in front."""
@@ -264,4 +275,5 @@ class SessionCompactions(SessionKeys):
         from ccbrowse.tui.viewmodels.forecast import NO_FORECAST, forecast_basis
 
         forecast = self.forecast
-        self.say(NO_FORECAST if forecast is None else forecast_basis(forecast))
+        words = NO_FORECAST if forecast is None else forecast_basis(forecast)
+        self.notify(words, timeout=_READ_FOR, markup=False)
