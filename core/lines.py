@@ -157,17 +157,16 @@ def line_spans(data: bytes | bytearray, end: int) -> Iterator[tuple[int, int]]:
 
 def line_bounds(data: bytes | bytearray, end: int) -> tuple[list[int], list[int]]:
     """Where the lines of `data[:end]` start, and where they stop, their LF left out."""
-    ends: list[int] = []
-    find, add = data.find, ends.append
-    stop = find(b"\n", 0, end)
-    while stop >= 0:
-        add(stop)
-        stop = find(b"\n", stop + 1, end)
-    starts = [0, *[stop + 1 for stop in ends]]
+    start, starts = 0, [0]
+    find, add = data.find, starts.append
+    while start := find(b"\n", start, end) + 1:
+        add(start)
+    ends = [start - 1 for start in starts]
+    del ends[0]
     if starts[-1] == end:
         del starts[-1]
     else:
-        add(end)
+        ends.append(end)
     return starts, ends
 
 

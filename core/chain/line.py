@@ -9,7 +9,7 @@ from itertools import compress, pairwise
 from ccbrowse.core.chain.branches import Branch, find_branches
 from ccbrowse.core.chain.links import ALONE, Links, Surroundings
 from ccbrowse.core.chain.order import IN_CHAIN, IS_REPLY, ReadingOrder, replies_passed_by
-from ccbrowse.core.index import NONE, REPLAY, SIDECHAIN, SessionIndex
+from ccbrowse.core.index import NONE, REPLAY, ROOT, SIDECHAIN, SessionIndex
 from ccbrowse.core.records import Kind
 
 OFF = -1
@@ -113,7 +113,7 @@ class Chain:
         new, met = self._walk(leaf) if self.place[leaf] == OFF else ([], leaf)
         keep = self.place[met] + 1 if met is not None else 0
         left = self._splice(new, keep)
-        joined = [row for row in new if row < first and IN_CHAIN[index.kind[row]]]
+        joined = [row for row in new if row < first and IN_CHAIN[index.kind[row]]] if first else []
         return self._recut(keep, [*left, *joined, *self._chain_rows(first)])
 
     def _chain_rows(self, first: int) -> Iterator[int]:
@@ -131,13 +131,22 @@ class Chain:
         """The rows from the old path, or the first record, to the leaf; and the path row that was met."""
         links, place = self.links, self.place
         # A list is read faster than an array; to make one pays only for a long way.
-        parents: Sequence[int] = self.index.parent if self.path else self.index.parent.tolist()
+        anew = not self.path
+        parents: Sequence[int] = self.index.parent.tolist() if anew else self.index.parent
         seen = bytearray(len(place))
         links.start_walk()
         rows, row = [leaf], leaf
         seen[leaf] = 1
+        lowest, marked = leaf, 1
         opened = links.boundary_above(leaf)
         while True:
+            if anew and row <= lowest:
+                # Above all that was seen: nothing to look out for before the nearest boundary.
+                row = lowest = _run(parents, rows, opened)
+                if parents[row] == ROOT and self.index.kind[row] != Kind.BOUNDARY:
+                    return rows[::-1], None
+                for passed in rows[marked:]:
+                    seen[passed] = 1
             above = parents[row]
             # Most links lead up to a record below the nearest boundary: nothing to repair there.
             if not opened < above < row or seen[above]:
@@ -153,6 +162,7 @@ class Chain:
             row = above
             seen[row] = 1
             rows.append(row)
+            marked = len(rows)
 
     def _splice(self, new: list[int], keep: int) -> list[int]:
         """The path up to `keep`, then `new`; the chain rows that left it."""
@@ -257,3 +267,14 @@ class Chain:
         self._off.update(off)
         if off or len(self._off) != before:
             self._off_chain = self._branches = None
+
+
+def _run(parents: Sequence[int], rows: list[int], opened: int) -> int:
+    """Follow links from the last of some rows up the file, to the last that stands below `opened`; it."""
+    add, row = rows.append, rows[-1]
+    above = parents[row]
+    while opened < above < row:
+        add(above)
+        row = above
+        above = parents[row]
+    return row

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import compress
 
 from ccbrowse.core.index import NONE, REPLAY, SIDECHAIN, SessionIndex
 from ccbrowse.core.records import CHAIN_KINDS, REPLY_KINDS, Kind
@@ -56,20 +57,29 @@ class ReadingOrder:
     def rows(self, path: Sequence[int], start: int, stop: int, skip: int = 0) -> list[int]:
         """The chain rows of the stretch that is path[start:stop], from path[start + skip] on."""
         self._start, self._stop, self._out = start, stop, []
-        part = path[start + skip : stop]
+        part = list(path[start + skip : stop])
+        if not self.passed_by:
+            part = list(
+                compress(part, bytes(map(self.index.kind.__getitem__, part)).translate(IN_CHAIN))
+            )
         index, on_line, out, passed_by = self.index, self.on_line, self._out, self.passed_by
         kind, message, fragments = index.kind, index.message, index.fragments
         peer, more = index.peer, index.more_results
         flags, hidden = index.flags, self._hidden
-        for row, following in zip(part, (*part[1:], NONE), strict=True):
+        for at, row in enumerate(part, 1):
             role = _ROLE[kind[row]]
             if role and not on_line[row] and not flags[row] & hidden:
                 if role == _REPLY:
                     number, result = message[row], peer[row]
                     rows = fragments[number] if number != NONE else row
                     if isinstance(rows, list):
-                        self._put_message(rows)
-                    elif result != NONE and (result != following or row in more):
+                        if passed_by or not self._is_next(rows, part, at - 1):
+                            self._put_message(rows)
+                        else:
+                            out += rows
+                            for fragment in rows:
+                                on_line[fragment] = 1
+                    elif result != NONE and (part[at : at + 1] != [result] or row in more):
                         self._put_message([row])
                 if not on_line[row]:
                     on_line[row] = 1
@@ -78,6 +88,21 @@ class ReadingOrder:
                 for reply in passed_by[row]:
                     self._put_message(index.fragments_of(reply))
         return out
+
+    def _is_next(self, rows: list[int], part: list[int], at: int) -> bool:
+        """Whether a message, and the result of its only call, are what a path has from a place on."""
+        after = at + len(rows)
+        if part[at:after] != rows:
+            return False
+        peer, last = self.index.peer, rows[-1]
+        for row in rows:
+            if peer[row] != NONE:
+                return (
+                    row == last
+                    and part[after : after + 1] == [peer[row]]
+                    and row not in self.index.more_results
+                )
+        return True
 
     def _put_message(self, rows: Sequence[int]) -> None:
         """The fragments of a message, then the results of its calls."""

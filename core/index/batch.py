@@ -3,6 +3,8 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
+from msgspec import UnsetType
+
 from ccbrowse.core.records.heads import Brief, Head, full_head
 
 
@@ -11,7 +13,8 @@ class Batch:
     """Heads of records, the row of the first, and the lines that they were decoded from.
 
     Line `i` is `data[starts[i]:ends[i]]`; heads that are whole already (of damaged lines) need none.
-    `repeats` are the rows that only repeat an earlier record.
+    `uuids` and `parents` are the links of the records, by place; `repeats` are the rows that only repeat
+    an earlier record. Both are found while the batch is taken in.
     """
 
     heads: Sequence[Brief]
@@ -19,12 +22,25 @@ class Batch:
     data: bytes | bytearray = b""
     starts: Sequence[int] = ()
     ends: Sequence[int] = ()
+    uuids: Sequence[str | None] = ()
+    parents: Sequence[str | UnsetType | None] = ()
     repeats: Collection[int] = ()
+
+    @property
+    def rows(self) -> range:
+        """The rows of the records."""
+        return range(self.first, self.first + len(self.heads))
+
+    def head(self, row: int) -> Brief:
+        """The head of the record on a row."""
+        return self.heads[row - self.first]
+
+    def line(self, row: int) -> bytes:
+        """The line of a record; empty where its head is whole already."""
+        number = row - self.first
+        return bytes(self.data[self.starts[number] : self.ends[number]]) if self.starts else b""
 
     def whole(self, row: int) -> Head:
         """All facts of a record: a second look at its line, for the few that need it."""
-        number = row - self.first
-        head = self.heads[number]
-        if isinstance(head, Head):
-            return head
-        return full_head(bytes(self.data[self.starts[number] : self.ends[number]]))
+        head = self.head(row)
+        return head if isinstance(head, Head) else full_head(self.line(row))

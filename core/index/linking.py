@@ -1,12 +1,10 @@
 """The links of a batch: uuids to rows, parents to rows, and records that only repeat an earlier one."""
 
 from array import array
-from collections.abc import Sequence
 from struct import pack
 
 from ccbrowse.core.index.batch import Batch
 from ccbrowse.core.index.table import MISSING, ROOT, SessionIndex
-from ccbrowse.core.records.heads import Brief
 
 _MESSAGES = ("user", "assistant")
 
@@ -16,49 +14,45 @@ def link(index: SessionIndex, batch: Batch) -> None:
 
     A file without repeats, as nearly all are, is linked by whole columns.
     """
-    rows, first = index.rows, batch.first
-    uuids = [head.uuid or None for head in batch.heads]
+    rows, first, uuids = index.rows, batch.first, batch.uuids
     named = len(uuids) - uuids.count(None)
     known = len(rows)
     if rows.keys().isdisjoint(uuids):
-        rows.update(zip(uuids, range(first, first + len(uuids)), strict=True))  # type: ignore[arg-type]  # None goes next
+        rows.update(zip(uuids, batch.rows, strict=True))  # type: ignore[arg-type]  # None goes next
         rows.pop(None, None)  # type: ignore[call-overload]  # of those that have no uuid
         if len(rows) == known + named:
             index.uuids[first:] = uuids
-            _link_parents(index, batch, uuids)
+            _link_parents(index, batch)
             return
         for uuid in uuids:
             rows.pop(uuid, None)  # type: ignore[arg-type]  # None is not there
-    batch.repeats = _link_each(index, batch.heads, first)
+    batch.repeats = _link_each(index, batch)
 
 
-def _link_parents(index: SessionIndex, batch: Batch, uuids: list[str | None]) -> None:
+def _link_parents(index: SessionIndex, batch: Batch) -> None:
     """The parents of a batch whose uuids are known; those of earlier records that waited for it."""
     row_of = index.rows.get
-    parents = [
-        row_of(head.parentUuid, MISSING) if head.parentUuid else ROOT for head in batch.heads
-    ]
+    parents = [row_of(parent, MISSING) if parent else ROOT for parent in batch.parents]
     # Packing is three times faster than making an array of the list.
     column = array("i")
     column.frombytes(pack(f"{len(parents)}i", *parents))
     index.parent[batch.first :] = column
     if index.waiting:
-        for uuid in index.waiting.keys() & uuids:
+        for uuid in index.waiting.keys() & batch.uuids:
             _adopt(index, uuid, index.rows[uuid])
     if MISSING in parents:
-        for row, (parent, head) in enumerate(zip(parents, batch.heads, strict=True), batch.first):
-            if parent == MISSING and head.parentUuid:
-                index.waiting.setdefault(head.parentUuid, []).append(row)
+        for row, found, parent in zip(batch.rows, parents, batch.parents, strict=True):
+            if found == MISSING and parent:
+                index.waiting.setdefault(parent, []).append(row)
 
 
-def _link_each(index: SessionIndex, heads: Sequence[Brief], first: int) -> set[int]:
+def _link_each(index: SessionIndex, batch: Batch) -> set[int]:
     """Links where uuids come again, one record after the other; the rows that are repeats."""
     repeats = set[int]()
-    for row, head in enumerate(heads, first):
-        uuid, parent = head.uuid, head.parentUuid
+    for row, uuid, parent in zip(batch.rows, batch.uuids, batch.parents, strict=True):
         if uuid:
             earlier = index.rows.get(uuid)
-            if earlier is not None and _is_repeat(index, earlier, head):
+            if earlier is not None and _is_repeat(index, earlier, batch, row):
                 index.repeat(row, earlier)
                 repeats.add(row)
                 continue
@@ -82,12 +76,13 @@ def _adopt(index: SessionIndex, uuid: str, row: int) -> None:
         index.adopted.append(child)
 
 
-def _is_repeat(index: SessionIndex, earlier: int, head: Brief) -> bool:
+def _is_repeat(index: SessionIndex, earlier: int, batch: Batch, row: int) -> bool:
     """Whether a record with a known uuid is that record again.
 
     Messages and boundaries always are. Another record with the same parent is; with another parent
     it is a new link: a child then means the nearest one before it.
     """
+    head = batch.head(row)
     if head.type in _MESSAGES or (head.type == "system" and head.subtype == "compact_boundary"):
         return True
     before = index.parent[earlier]

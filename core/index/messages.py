@@ -17,6 +17,7 @@ from ccbrowse.core.index.flags import (
     THINKING,
     TYPED,
 )
+from ccbrowse.core.index.requests import Key
 from ccbrowse.core.index.table import NONE, SessionIndex
 from ccbrowse.core.records.heads import (
     BlockHead,
@@ -24,12 +25,12 @@ from ccbrowse.core.records.heads import (
     MessageHead,
     UsageHead,
     agent_of_result,
+    splits_up,
 )
 from ccbrowse.core.records.kinds import Kind
 from ccbrowse.core.records.prompts import is_human, typed_text, user_kind
 
 _SYNTHETIC = "<synthetic>"
-_ASSISTANT, _ERROR, _RESULT = int(Kind.ASSISTANT), int(Kind.ERROR), int(Kind.RESULT)
 
 
 class Messages:
@@ -50,7 +51,6 @@ class Messages:
         index, message = self.index, head.message
         if type(message) is not MessageHead:
             message = MessageHead(content=message)  # type: ignore[arg-type]  # a str, or None
-        index.kind[row] = _ASSISTANT
         name = message.id
         repeated = batch.repeats and row in batch.repeats
         if (
@@ -62,7 +62,7 @@ class Messages:
             or message.model == _SYNTHETIC
             or head.isApiErrorMessage
         ):
-            self._open(head, message, row, not repeated)
+            self._open(head, message, row, batch)
         else:
             number = self._number
             rows = index.fragments[number]
@@ -88,36 +88,43 @@ class Messages:
             else:
                 self._calls(calls_of(content), row)
 
-    def _open(self, head: Brief, message: MessageHead, row: int, fresh: bool) -> None:
+    def _open(self, head: Brief, message: MessageHead, row: int, batch: Batch) -> None:
         """A reply that does not simply go on with the message of the one before it."""
         index = self.index
         if message.model == _SYNTHETIC:
-            index.kind[row] = _ERROR
+            index.kind[row] = Kind.ERROR
             return
         if head.isApiErrorMessage:
-            index.kind[row] = _ERROR
-        name, usage = message.id, message.usage
-        self._id, self._request_id, self._usage = name, head.requestId, usage
+            index.kind[row] = Kind.ERROR
+        self._id = name = message.id
+        self._request_id, self._usage = head.requestId, message.usage
         number = index.messages.get(name, NONE) if name else NONE
         new = number == NONE
         if name and new:
             number = index.messages[name] = len(index.fragments)
             index.fragments.append(row)
-        elif name and fresh:
+        elif name and row not in batch.repeats:
             index.add_fragment(number, row)
         index.message[row] = self._number = number
+        index.request[row] = self._request = self._count(head, message, row, batch, new)
+
+    def _count(self, head: Brief, message: MessageHead, row: int, batch: Batch, new: bool) -> int:
+        """The request of a reply, `new` where its message is; with the counters that the reply states."""
+        index, usage = self.index, message.usage
         model = index.facts.model_number(message.model)
-        self._request = NONE
-        if usage is not None:
-            table, ended = index.requests, message.stop_reason is not None
-            key = (name, head.requestId) if name else (head.uuid or f"line {index.line[row]}", None)
-            known = NONE if name and new else table.number_of(key)
-            if known == NONE:
-                known = table.add(key, usage, row, model, ended, bool(head.isSidechain))
-            else:
-                table.update(known, usage, row, ended)
-            self._request = known
-        index.request[row] = self._request
+        if usage is None:
+            return NONE
+        table, ended = index.requests, message.stop_reason is not None
+        counts = table.counters(usage, row)
+        key: Key = (message.id or head.uuid or f"line {index.line[row]}", None)
+        if message.id:
+            key = (message.id, head.requestId)
+        known = NONE if message.id and new else table.number_of(key)
+        if known != NONE:
+            table.update(known, counts, ended)
+        elif any(counts) or splits_up(batch.line(row)):
+            known = table.add(key, counts, row, model, ended, bool(head.isSidechain))
+        return known
 
     def _call(self, call: BlockHead, row: int) -> None:
         """The only call of a reply."""
@@ -145,7 +152,6 @@ class Messages:
         if type(content) is list and len(content) == 1 and not head.isCompactSummary:
             block = content[0]
             if type(block) is BlockHead and block.tool_use_id:
-                index.kind[row] = _RESULT
                 if block.is_error or head.isMeta:
                     index.flags[row] = (FAILED if block.is_error else 0) | (
                         META if head.isMeta else 0

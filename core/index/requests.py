@@ -10,6 +10,9 @@ NO_REQUEST = -1
 Key = tuple[str, str | None]
 """A `message.id` with its `requestId`; of a message without id the record's uuid, and None."""
 
+Counts = tuple[int, int, int, int]
+"""Tokens of a request: input, cache creation, cache read, output."""
+
 MOST = 1 << 53
 """A counter from here on, or below zero, is no count of tokens: it is taken as not given."""
 
@@ -47,11 +50,9 @@ class RequestTable:
             known[self.keys[number]] = number
         return known.get(key, NO_REQUEST)
 
-    def add(self, key: Key, usage: UsageHead, row: int, model: int, ended: bool, side: bool) -> int:
-        """The number of a request that is new. All-zero usage is none."""
-        fresh, created, read, output = self._counters(usage, row)
-        if not (fresh or created or read or output) and usage.says_nothing():
-            return NO_REQUEST
+    def add(self, key: Key, counts: Counts, row: int, model: int, ended: bool, side: bool) -> int:
+        """The number of a request that is new."""
+        fresh, created, read, output = counts
         self.keys.append(key)
         self.fresh.append(fresh)
         self.created.append(created)
@@ -63,17 +64,17 @@ class RequestTable:
         self.sidechain.append(side)
         return len(self.keys) - 1
 
-    def update(self, number: int, usage: UsageHead, row: int, ended: bool) -> None:
+    def update(self, number: int, counts: Counts, ended: bool) -> None:
         """A request's counters are now these; zeros tell nothing."""
-        fresh, created, read, output = self._counters(usage, row)
+        fresh, created, read, output = counts
         if fresh or created or read or output:
             self.fresh[number], self.created[number] = fresh, created
             self.read[number], self.output[number] = read, output
             self.trusted[number] |= ended
             self._looked_at = min(self._looked_at, number)
 
-    def _counters(self, usage: UsageHead, row: int) -> tuple[int, int, int, int]:
-        """Input, cache creation, cache read and output of a usage, as far as they can be true."""
+    def counters(self, usage: UsageHead, row: int) -> Counts:
+        """Input, cache creation, cache read and output of a row's usage, as far as they can be true."""
         fresh, created = usage.input_tokens or 0, usage.cache_creation_input_tokens or 0
         read, output = usage.cache_read_input_tokens or 0, usage.output_tokens or 0
         if not 0 <= (fresh | created | read | output) < MOST:
