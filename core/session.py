@@ -35,8 +35,9 @@ if TYPE_CHECKING:
     from ccbrowse.core.estimate import Estimate
     from ccbrowse.core.measure import Measure
 
-LIVE_FOR = 90_000
-"""Milliseconds after its newest record for which a session is taken to be live."""
+LIVE_FOR, AHEAD = 90_000, 30_000
+"""Milliseconds after its newest record for which a session is taken to be live; and by which a record may
+be ahead of the clock, as clocks differ: one from the future tells nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -362,7 +363,7 @@ class Session:
 
 def is_live(updated: int, now: int) -> bool:
     """Whether a newest record of this time, or NO_TIME, is younger than 90 s at `now`."""
-    return updated != NO_TIME and now - updated <= LIVE_FOR
+    return updated != NO_TIME and -AHEAD <= now - updated <= LIVE_FOR
 
 
 def project_name(cwd: str | None, folder: Path) -> str:

@@ -7,17 +7,21 @@ import base64
 import os
 import shutil
 import signal
+import sys
 import time
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from textual.app import App, SuspendNotSupported
 from textual.binding import BindingType
 from textual.command import Provider
+from textual.driver import Driver
 from textual.screen import Screen
+from textual.worker import WorkerFailed
 
+from ccbrowse.core.text import display_text
 from ccbrowse.tui import collector
 from ccbrowse.tui.commands.keymap import keymap
 from ccbrowse.tui.config import Settings, load
@@ -34,6 +38,8 @@ if TYPE_CHECKING:
 
 _STEP_EVERY = 1.0
 _COLLECT_AFTER = 1.0
+_LONG_ENOUGH = 20.0
+"""Seconds that the notice of a fault stays."""
 
 
 class Stepper(Protocol):
@@ -90,6 +96,43 @@ class CcbrowseApp(App[None]):
         self.signs: Signs = ASCII if self.settings.ascii else UNICODE
         self._now = now
         self._mouse_released = False
+        self.survives = False
+        """Whether a fault of ours is told in a line; tests want to see it."""
+        self.fault = ""
+        """What ended the app, if it was a fault of ours."""
+        self._faults: set[str] = set()
+
+    def get_driver_class(self) -> type[Driver]:
+        """Textual's driver, made to bear any byte."""
+        from ccbrowse.tui.terminal import driver_for
+
+        return driver_for(super().get_driver_class())
+
+    def push_screen(self, screen: Any, callback: Any = None, *words: Any, **named: Any) -> Any:
+        """Show a screen. Who asked for its answer and is gone by then is not told."""
+        if callback is not None and self._screen_stack:
+            callback = partial(self._answer, self.screen, callback)
+        return super().push_screen(screen, callback, *words, **named)
+
+    def _answer(self, asker: Screen[Any], callback: Callable[[Any], Any], answer: Any) -> Any:
+        return callback(answer) if asker in self.screen_stack else None
+
+    def _handle_exception(self, error: Exception) -> None:
+        """A worker's fault is a notice, and the app lives; any other ends it, with a report and one line."""
+        if not self.survives:
+            super()._handle_exception(error)
+            return
+        from ccbrowse.tui import crash
+
+        what = crash.places_of(error)
+        if not isinstance(error, WorkerFailed):
+            self.fault = crash.told(error, crash.write_report(error))
+            self._return_code = 1
+            self._close_messages_no_wait()
+        elif what not in self._faults:  # what fails again and again is told once
+            self._faults.add(what)
+            words = display_text(crash.told(error, crash.write_report(error)))
+            self.notify(words, severity="error", timeout=_LONG_ENOUGH, markup=False)
 
     def now(self) -> int:
         """The time in milliseconds since 1970."""
@@ -188,8 +231,11 @@ def run_app(
     try:
         app = CcbrowseApp(roots, target, demo, indexer=indexer, settings=settings, cached=cached)
         with counting_away():
+            app.survives = True
             app.run(mouse=app.settings.mouse)
     finally:
         if indexer is not None:
             indexer.close()
+    if app.fault:
+        sys.stderr.write(f"ccbrowse: {app.fault}\n")
     return app.return_code or 0

@@ -81,21 +81,23 @@ class Terminal:
                 raise TooLate(self._text[-2000:])
         return time.perf_counter() - self.started
 
-    def forget(self) -> None:
-        """Take no notice any more of what was written so far."""
-        while self._read(0.05):
-            pass
+    def forget(self, seconds: float | None = None) -> None:
+        """Take no notice of what was written so far: until it rests, or what comes in some seconds."""
+        until = time.perf_counter() + (seconds or 0.0)
+        while self._read(0.05 if seconds is None else until - time.perf_counter()):
+            if seconds is not None and time.perf_counter() > until:
+                break
         self._text = ""
 
     def press(self, keys: str) -> None:
         """Type."""
         os.write(self._master, keys.encode())
 
-    def sample(self, wall: float) -> Sample:
-        """What the program and its children have cost up to now; their memory as it is now."""
+    def sample(self, wall: float, children: bool = True) -> Sample:
+        """What the program (and its children) have cost up to now; their memory as it is now."""
         try:
             own = psutil.Process(self._process.pid)
-            every = [own, *own.children(recursive=True)]
+            every = [own, *(own.children(recursive=True) if children else ())]
             times = [each.cpu_times() for each in every]
             rss = sum(each.memory_info().rss for each in every)
         except psutil.NoSuchProcess:

@@ -52,7 +52,10 @@ def age(moment: int, now: int | None = None) -> str:
     """How long ago a time in milliseconds was: `2m`, `3h`, `5d`."""
     if moment == NO_TIME:
         return "–"
-    seconds = max(0, (int(time.time() * 1000) if now is None else now) - moment) // 1000
+    passed = (int(time.time() * 1000) if now is None else now) - moment
+    if passed < -60_000:  # from the future: no age
+        return "–"
+    seconds = max(0, passed) // 1000
     for unit, length in (
         ("y", 31_536_000),
         ("w", 1_209_600),

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from textual import work
 from textual.message import Message
 from textual.timer import Timer
-from textual.worker import get_current_worker
+from textual.worker import Worker, WorkerState, get_current_worker
 
 from ccbrowse.core.errors import CcbrowseError
 from ccbrowse.core.lines import Growth
@@ -149,6 +149,12 @@ class SessionWork(Paned):
         self.post_message(Came(news))
         since, self._came_at = self._came_at, time.monotonic()
         time.sleep(_FLOOD if self._came_at - since < 2 * _FLOOD else _LET_DRAW)
+
+    def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
+        """Leave what could not be opened because of a fault of ours; the app has told it."""
+        failed = event.state is WorkerState.ERROR and event.worker.group == "read"
+        if failed and self.reading is None and self.is_current:
+            self.app.pop_screen()
 
     def on_came(self, message: Came) -> None:
         """Look closer soon, once for all that comes until then."""

@@ -105,6 +105,8 @@ def age(then: int, now: int) -> SafeText:
     if then == NO_TIME:
         return SafeText(NO_NUMBER)
     passed = now - then
+    if passed < -_MINUTE:  # from the future: no age
+        return SafeText(NO_NUMBER)
     if passed < _MINUTE:
         return SafeText("now")
     for unit, sign, limit in ((_MINUTE, "m", 60), (_HOUR, "h", 24), (_DAY, "d", 14)):

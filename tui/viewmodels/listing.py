@@ -8,7 +8,7 @@ from enum import Enum
 
 from ccbrowse.core.index import NO_TIME
 from ccbrowse.core.library import Listing
-from ccbrowse.core.session import LIVE_FOR
+from ccbrowse.core.session import is_live as is_newest_live
 from ccbrowse.core.text import SafeText, cell_width, clip, display_text, one_line
 from ccbrowse.core.windows import window_of
 from ccbrowse.tui.signs import sparkline
@@ -81,7 +81,7 @@ def key_of(listing: Listing) -> str:
 
 def is_live(listing: Listing, now: int) -> bool:
     """Whether a session's newest record is young enough at `now` (milliseconds)."""
-    return listing.updated != NO_TIME and now - listing.updated <= LIVE_FOR
+    return is_newest_live(listing.updated, now)
 
 
 def choose(

@@ -45,8 +45,8 @@ class Stopwatch:
             self.took += [now - pressed for pressed in self.done]
             self.done.clear()
 
-        Driver.send_message = sent  # type: ignore[method-assign]
-        VirtualList.action_move = moved  # type: ignore[method-assign]
+        Driver.send_message = sent  # type: ignore[assignment,method-assign]
+        VirtualList.action_move = moved  # type: ignore[assignment,method-assign]
         CcbrowseApp._display = displayed  # type: ignore[assignment,method-assign]
 
 
