@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from ccbrowse.core.chain import Chain
-from ccbrowse.core.index import IndexedFile, SessionIndex
+from ccbrowse.core.index import CALL, NO_TIME, NONE, IndexedFile, SessionIndex
 from ccbrowse.core.locate import AgentFile
 from ccbrowse.core.neighbours import heads_of
-from ccbrowse.core.records import MESSAGE_KINDS
+from ccbrowse.core.records import MESSAGE_KINDS, Kind
 from ccbrowse.core.usage import Usage, file_usage, requests_of, sum_requests
 
 _COPIES = "acompact-"
@@ -40,6 +40,10 @@ class Subagent:
     internal: bool = False
     inline: bool = False
     named: bool = True
+    updated: int = NO_TIME
+    """The time of its newest record in milliseconds, or NO_TIME."""
+    finished: bool = True
+    """Whether its line ends with a whole reply that asks for no tool: nothing more is due."""
 
 
 def is_copy(agent: AgentFile) -> bool:
@@ -118,7 +122,19 @@ def _subagent(
         segments=len(chain.stretches),
         usage=file_usage(file.index),
         internal=_is_internal(agent.agent_id),
+        updated=file.index.facts.updated,
+        finished=meta.get("finished") is True or bool(rows and _is_finished(file.index, rows[-1])),
     )
+
+
+def _is_finished(index: SessionIndex, row: int) -> bool:
+    """Whether a line's last message leaves nothing to wait for."""
+    if index.kind[row] == Kind.ERROR:
+        return True
+    if index.kind[row] != Kind.ASSISTANT or index.flags[row] & CALL:
+        return False
+    request = index.request[row]
+    return request == NONE or bool(index.requests.trusted[request])
 
 
 def _is_internal(agent_id: str) -> bool:

@@ -65,6 +65,8 @@ def test_a_subagents_file_is_a_line_of_its_own(read_log: Reading, beside: Beside
         messages=2,
         segments=1,
         usage=agent.usage,
+        updated=session.index.facts.updated,
+        finished=True,
     )
     assert (agent.usage.input_tokens, agent.usage.requests) == (10, 1)
     assert session.usage_with_subagents.input_tokens == 11

@@ -59,6 +59,7 @@ from ccbrowse.tui.commands.moves import (
     Up,
 )
 from ccbrowse.tui.commands.session import (
+    Agents,
     AllRows,
     Branches,
     Findings,
@@ -97,6 +98,7 @@ __all__ = [
     "SESSIONS_FOOTER",
     "SESSION_FOOTER",
     "ActiveOnly",
+    "Agents",
     "AllRows",
     "Back",
     "Bottom",
@@ -176,7 +178,7 @@ FINDING: Commands = (FindRegex, FindCase, FindWord)
 
 SESSION: Commands = (
     *(Open, PreviousBoundary, NextBoundary, NextPrompt, PreviousPrompt, Segment, Find, FindNext),
-    *(FindPrevious, ToolDetail, Thoughts, AllRows, Rendered, Raw, Branches, Findings),
+    *(FindPrevious, ToolDetail, Thoughts, AllRows, Rendered, Raw, Branches, Agents, Findings),
     *GOING,
     *FINDING,
     *(SearchAll, Range, Follow, Copy, CopyPlace, Export, Pager, Editor, Resume, RunResume),

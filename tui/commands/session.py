@@ -105,6 +105,14 @@ class Branches(Command):
     footer = "branches"
 
 
+class Agents(Command):
+    """List the subagents."""
+
+    id, keys, title, action = "agents", "A", "Subagents", "agents"
+    help = "List the subagents, with what they cost; open one."
+    footer = "-"
+
+
 class Findings(Command):
     """List the findings."""
 

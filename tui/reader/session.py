@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field, replace
@@ -14,11 +13,20 @@ from ccbrowse.core.chain import Branch, branch_rows
 from ccbrowse.core.findings import Finding, Severity
 from ccbrowse.core.index import NO_TIME, SessionIndex
 from ccbrowse.core.lines import Growth
-from ccbrowse.core.numbers import Number, Source
+from ccbrowse.core.locate import AgentFile
 from ccbrowse.core.records import Kind
 from ccbrowse.core.session import Session
 from ccbrowse.core.subagents import Subagent
-from ccbrowse.core.text import SafeText, one_line
+from ccbrowse.core.text import SafeText
+from ccbrowse.tui.reader.agents import (
+    agent_toast,
+    agents_of,
+    by_call,
+    by_segment,
+    copies_of,
+    shown_agents,
+    sums,
+)
 from ccbrowse.tui.viewmodels import figures
 from ccbrowse.tui.viewmodels.boundaries import boundary_rows
 from ccbrowse.tui.viewmodels.building import Builder, items_of
@@ -62,17 +70,24 @@ class Closer:
     overview: Overview
     step: Step
     toasts: tuple[SafeText, ...] = ()
+    everyone: tuple[Agent, ...] = ()
+    """All subagents, for a list of them."""
 
 
 class Reading:
     """One open session, read by workers. Calls wait for one another; none is for the event loop."""
 
-    def __init__(self, session: Session, choice: Choice = MESSAGES) -> None:
+    def __init__(
+        self, session: Session, choice: Choice = MESSAGES, above: Reading | None = None
+    ) -> None:
         self.session = session
+        self.above = above
+        """Of a subagent: the reading of its session, which knows the subagents of subagents."""
         self._lock = Lock()
         self._choice = choice
         self._builder = Builder(choice)
         self._agents: dict[str, Subagent] = {}
+        self._copies: list[AgentFile] = []
         self._findings: dict[int, tuple[Finding, ...]] = {}
         self._listed: tuple[Finding, ...] = ()
         self._forks = Forks()
@@ -169,36 +184,57 @@ class Reading:
 
     def _overview(self) -> Overview:
         self._is_stale = False
-        return self._sums.overview(
-            self.session, self._listed, _agents_by_segment(self.session, self._agents)
-        )
+        agents = list(self._agents.values())
+        segments = by_segment(self.session, agents)
+        feet = sums(self.session, agents, len(self._copies))
+        return self._sums.overview(self.session, self._listed, segments, feet)
+
+    def every_agent(self) -> list[Subagent]:
+        """All subagents of the session, of any depth; for the readings of subagents."""
+        with self._lock:
+            return self.session.subagents()
+
+    def _agents_now(self) -> list[Subagent]:
+        """The subagents that this conversation called; of a session all of them."""
+        if self.above is None:
+            return agents_of(self.session, self.session.subagents())
+        own, calls = self.session.agent_id, self.session.index.calls
+        return [
+            agent
+            for agent in self.above.every_agent()
+            if agent.parent_agent == own or agent.spawned_by in calls
+        ]
 
     def look_closer(self) -> Closer | None:
         """The session as a whole, branches, subagents, findings; None where nothing changed."""
         with self._lock:
             if self._gone:
                 return None
-            agents = {agent.agent_id: agent for agent in self.session.subagents()}
+            agents = {agent.agent_id: agent for agent in self._agents_now()}
+            copies = copies_of(self.session)
             troubles = _troubles(self.session)
-            if not self._is_stale and agents == self._agents and troubles == self._troubles:
+            same = agents == self._agents and copies == self._copies
+            if not self._is_stale and same and troubles == self._troubles:
                 return None
             toasts: list[SafeText] = []
             if self._is_stale and self._follow_branches():
                 toasts.append(SafeText("the conversation was rewound; b lists its branches"))
             new = [agent for name, agent in agents.items() if name not in self._agents]
             if self._looked:
-                toasts += [_agent_toast(agent) for agent in new if not agent.internal]
+                toasts += [agent_toast(agent) for agent in new if not agent.internal]
             self._looked = True
-            self._agents = agents
+            self._agents, self._copies = agents, copies
+            everyone = shown_agents(agents.values(), copies)
             self._take_findings(troubles)
             return Closer(
-                MappingProxyType(_agents_by_call(agents)),
+                MappingProxyType(by_call(everyone)),
                 MappingProxyType(self._findings),
                 self._forks,
                 self._listed,
                 self._overview(),
                 self._step(),
                 tuple(toasts),
+                everyone,
             )
 
     def forecast(self, seen: Sequence[Seen] = ()) -> Forecast | None:
@@ -255,6 +291,8 @@ class BranchReading(Reading):
         self._before = _before(session, self._fork)
         self.shared = frozenset(self._before)
         self.opens_at = self._rows[0] if self._rows else None
+        self.what = SafeText("an abandoned arm")
+        """What the top line calls it."""
 
     @property
     def rows(self) -> tuple[int, ...]:
@@ -276,14 +314,14 @@ class BranchReading(Reading):
         items.rows.extend(own.rows)
         items.parts.extend(own.parts)
         left = figures.stamp(index.time[self._rows[-1]]) if self._rows else SafeText("")
-        since = SafeText(f" · left {left}") if left else SafeText("")
+        since = SafeText(f" · until {left}") if left else SafeText("")
         told = replace(
             self._overview(),
             rail=RailView(()),
             fill=FillView(()),
             segments=0,
             branches=(),
-            context=line((SafeText("an abandoned arm"), Tone.PERSON), (since, Tone.MUTED)),
+            context=line((SafeText(self.what), Tone.PERSON), (since, Tone.MUTED)),
             caption=figures.counted(len(self._rows), "record"),
         )
         return News(growth, Step(items, True, ()), told, forks=self._forks)
@@ -333,43 +371,10 @@ def _by_row(index: SessionIndex, findings: Sequence[Finding]) -> dict[int, tuple
     return {row: tuple(group) for row, group in found.items()}
 
 
-def _agents_by_call(agents: Mapping[str, Subagent]) -> dict[str, Agent]:
-    """The subagents by the call that ran them, as the call's row shows them."""
-    return {
-        agent.spawned_by: Agent(
-            agent.agent_id,
-            agent.messages,
-            figures.short_tokens(Number(_spent(agent), Source.USAGE))
-            if _spent(agent)
-            else SafeText(""),
-        )
-        for agent in agents.values()
-        if agent.spawned_by is not None and not agent.inline
-    }
-
-
-def _spent(agent: Subagent) -> int:
-    usage = agent.usage
-    fresh = usage.input_tokens + usage.cache_creation_input_tokens + usage.cache_read_input_tokens
-    return fresh + usage.output_tokens
-
-
-def _agents_by_segment(session: Session, agents: Mapping[str, Subagent]) -> Counter[int]:
-    """How many subagents each segment's calls ran."""
-    rows = (session.index.calls.get(a.spawned_by) for a in agents.values() if a.spawned_by)
-    numbers = (session.segment_of(row) for row in rows if row is not None)
-    return Counter(number for number in numbers if number is not None)
-
-
 def _boundary_toast(made: BoundaryRow) -> SafeText:
     sizes: list[SafeText] = [size for size in (made.before, made.after) if size]
     words: SafeText = made.title
     return SafeText(f"{words} · {made.trigger} {SafeText(' → '.join(sizes))}")
-
-
-def _agent_toast(agent: Subagent) -> SafeText:
-    words = agent.description or agent.type or agent.agent_id
-    return SafeText(f"subagent · {one_line(words, 60)}")
 
 
 def is_live(session: Session, now: int) -> bool:

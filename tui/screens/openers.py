@@ -12,6 +12,7 @@ from ccbrowse.core.locate import SessionFile
 from ccbrowse.core.search import Hit
 from ccbrowse.core.session import Session
 from ccbrowse.tui.reader.found import reading_of
+from ccbrowse.tui.reader.inline import InlineReading
 from ccbrowse.tui.reader.session import BranchReading, Reading
 from ccbrowse.tui.reader.tail import LARGE
 from ccbrowse.tui.viewmodels.finding import How
@@ -66,9 +67,15 @@ def open_given(session: Session) -> Opener:
     return lambda: Reading(session)
 
 
-def open_agent(session: Session, agent_id: str) -> Opener:
-    """Opens a subagent of a session, in a worker."""
-    return lambda: Reading(session.open_subagent(agent_id))
+def open_agent(source: Reading, agent_id: str) -> Opener:
+    """Opens a subagent of a session that is open, or of one of its subagents, in a worker."""
+    top = source.above or source
+    return lambda: Reading(top.session.open_subagent(agent_id), above=top)
+
+
+def open_inline(source: Reading, agent_id: str) -> Opener:
+    """Opens a subagent that was written into the session's file itself."""
+    return lambda: InlineReading(source, agent_id)
 
 
 def open_branch(source: Reading, leaf: int) -> Opener:

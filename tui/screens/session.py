@@ -15,7 +15,11 @@ from ccbrowse.core.locate import SessionFile
 from ccbrowse.core.text import SafeText, one_line
 from ccbrowse.tui.reader.session import Closer, News, is_live
 from ccbrowse.tui.reader.tail import TailView
-from ccbrowse.tui.screens.openers import THE_END, Opener, Place, open_agent, open_branch
+from ccbrowse.tui.screens.openers import (
+    THE_END,
+    Opener,
+    Place,
+)
 from ccbrowse.tui.screens.session_compaction import SessionCompactions
 from ccbrowse.tui.screens.session_work import (
     Came,
@@ -84,7 +88,15 @@ class SessionScreen(SessionCompactions):
             self.query_one(f"#{name}").border_title = Content(_TITLES[name])
         self._show_header()
         self.read(self._opener, self._glimpse)
-        self.set_interval(_LIVE_EVERY, self._show_header)
+        self.set_interval(_LIVE_EVERY, self._tick)
+
+    def _tick(self) -> None:
+        """What depends on the clock: whether the session lives, and which subagents are at work."""
+        before, self.lore.now = self.lore.now, self.host.now()
+        everyone = self.lore.everyone
+        if any(a.is_running(before) != a.is_running(self.lore.now) for a in everyone):
+            self.timeline.forget_look()
+        self._show_header()
 
     def on_unmount(self) -> None:
         """Let go of the file; workers end by themselves."""
@@ -223,6 +235,7 @@ class SessionScreen(SessionCompactions):
         lore = self.lore
         changed = lore.agents != closer.agents or lore.findings != closer.findings
         lore.agents, lore.findings = dict(closer.agents), dict(closer.findings)
+        lore.everyone, lore.now = closer.everyone, self.host.now()
         lore.forks = closer.forks
         self.listed = closer.listed
         self._show_overview(closer.overview)
@@ -239,7 +252,7 @@ class SessionScreen(SessionCompactions):
         self.set_class(not overview.rail.segments, "-no-rail")
         with self.rail.prevent(VirtualList.Moved):
             self.rail.show(overview.rail)
-        self.query_one(Fill).show(overview.fill)
+        self.show_curve()
         self.timeline.caption = overview.caption
         self._show_header()
 
@@ -328,17 +341,9 @@ class SessionScreen(SessionCompactions):
 
     # Other screens
 
-    def open_agent(self, agent_id: str) -> None:
-        """Open a subagent's conversation on a screen of its own."""
-        if self.reading is not None:
-            opener = open_agent(self.reading.session, agent_id)
-            self.app.push_screen(SessionScreen(opener, self._crumbs_for(SafeText("subagent"))))
-
-    def open_branch(self, leaf: int) -> None:
-        """Open a branch on a screen of its own."""
-        if self.reading is not None:
-            opener = open_branch(self.reading, leaf)
-            self.app.push_screen(SessionScreen(opener, self._crumbs_for(SafeText("branch"))))
+    def open_beside(self, opener: Opener, what: SafeText) -> None:
+        """Open a subagent or an arm on a screen of its own."""
+        self.app.push_screen(SessionScreen(opener, self._crumbs_for(what)))
 
     def _crumbs_for(self, what: SafeText) -> tuple[SafeText, ...]:
         title = self.overview.title if self.overview is not None else SafeText("session")

@@ -10,14 +10,15 @@ from textual.binding import BindingType
 from ccbrowse.core.text import SafeText
 from ccbrowse.tui.commands import SESSION, SESSION_FOOTER, Commands, bindings
 from ccbrowse.tui.screens.dialogs import Pick
+from ccbrowse.tui.screens.session_arms import SessionArms
 from ccbrowse.tui.screens.session_going import SessionGoing
 from ccbrowse.tui.screens.session_handing import SessionHanding
 from ccbrowse.tui.screens.session_matches import SessionMatches
-from ccbrowse.tui.viewmodels.lists import branch_choices, finding_choices
+from ccbrowse.tui.viewmodels.lists import finding_choices
 from ccbrowse.tui.widgets.timeline import Timeline
 
 
-class SessionKeys(SessionMatches, SessionGoing, SessionHanding):
+class SessionKeys(SessionMatches, SessionGoing, SessionHanding, SessionArms):
     """The actions of a session's screen."""
 
     PANES: ClassVar[tuple[str, ...]] = ("rail", "timeline", "detail")
@@ -80,32 +81,6 @@ class SessionKeys(SessionMatches, SessionGoing, SessionHanding):
         self.timeline.action_follow()
 
     # Lists
-
-    def action_branches(self) -> None:
-        """Open the arm that left at the cursor, where there is one; else list all of them."""
-        rows = self.rows
-        if rows is None:
-            return
-        key = self.timeline.cursor_key
-        found = rows.place(key) if key.endswith("#b") else None
-        fork = self.lore.forks.at.get(found[0]) if found is not None else None
-        if fork is not None and len(fork.arms) == 1 and not self.lore.shared:
-            self.open_branch(fork.arms[0].leaf)
-            return
-        choices = [] if self.lore.shared else branch_choices(rows.bodies, self.lore.forks)
-        title, nothing = SafeText("branches"), SafeText("nothing was rewound here")
-        self.app.push_screen(
-            Pick(title, choices, nothing, SafeText("enter opens · esc leaves")), self._open_branch
-        )
-
-    def _open_branch(self, key: str | None) -> None:
-        """Open the arm of a leaf, or go to a prompt that was edited."""
-        if key is None:
-            return
-        if key.isdecimal():
-            self.open_branch(int(key))
-        elif self.timeline.go_to(key, middle=True):
-            self.go_to_pane("detail")
 
     def action_findings(self) -> None:
         """List the findings; go to the one chosen."""
@@ -182,11 +157,3 @@ class SessionKeys(SessionMatches, SessionGoing, SessionHanding):
     async def action_go_to(self) -> None:
         """Ask where to go."""
         await self.ask("go to", SafeText(":"))
-
-    def open_agent(self, agent_id: str) -> None:
-        """Open a subagent's conversation on a screen of its own."""
-        raise NotImplementedError
-
-    def open_branch(self, leaf: int) -> None:
-        """Open a branch on a screen of its own."""
-        raise NotImplementedError

@@ -18,10 +18,11 @@ from ccbrowse.core.records import (
 )
 from ccbrowse.core.text import SafeText, cell_width, display_text, one_line
 from ccbrowse.tui.viewmodels import figures, tools
+from ccbrowse.tui.viewmodels.agentlist import agent_facts, agent_labels
 from ccbrowse.tui.viewmodels.client import client_words, interrupted_words
 from ccbrowse.tui.viewmodels.forkrows import edited_facts, fork_row
 from ccbrowse.tui.viewmodels.items import DAY, FINDING, FIRST_CALL, FORK, THOUGHT
-from ccbrowse.tui.viewmodels.lore import Agent, Bodies, Lore
+from ccbrowse.tui.viewmodels.lore import Bodies, Lore
 from ccbrowse.tui.viewmodels.words import (
     WORDS_LIMIT,
     command_label,
@@ -239,6 +240,8 @@ def _call(
     call = calls[number]
     result_row, result = find_result(bodies, row, call)
     words = tools.headline(call, str(record.get("cwd") or ""))
+    if call.name in tools.AGENT_TOOLS:
+        words += agent_labels(call)
     agent = lore.agents.get(call.id)
     outcome = _outcome(bodies.index, lore, call, result_row, result)
     facts: Line = ()
@@ -258,8 +261,10 @@ def _call(
         facts = line(figures.byte_size(bodies.index.length[result_row]))
     elif outcome is Outcome.NONE:
         facts = line(SafeText("no result"))
-    facts = _joined(facts, _agent_facts(agent) if agent else weight_facts(lore, key))
+    facts = _joined(facts, agent_facts(agent, lore) if agent else weight_facts(lore, key))
     role = Role.SUBAGENT if agent or call.name in tools.AGENT_TOOLS else Role.TOOL
+    if agent is not None and agent.is_running(lore.now):
+        outcome = Outcome.RUNNING
     return Entry(
         key,
         role,
@@ -292,13 +297,6 @@ def _edit_facts(call: ToolCall, extra: object) -> Line:
     if removed:
         facts.append(Piece(SafeText(f" −{removed}" if added else f"−{removed}"), Tone.BAD))
     return tuple(facts)
-
-
-def _agent_facts(agent: Agent | None) -> Line:
-    if agent is None:
-        return ()
-    messages = figures.counted(agent.messages, "message")
-    return line(SafeText(f"{messages}, {agent.tokens}" if agent.tokens else messages))
 
 
 def _joined(*parts: Line) -> Line:

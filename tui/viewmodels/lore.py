@@ -13,9 +13,10 @@ from ccbrowse.core.kept import Kept
 from ccbrowse.core.numbers import Number
 from ccbrowse.core.text import SafeText
 from ccbrowse.tui.viewmodels.forks import Forks
-from ccbrowse.tui.viewtypes import (
-    BoundaryRow,
-)
+from ccbrowse.tui.viewtypes import NOTHING, BoundaryRow
+
+_AT_WORK = 90_000
+"""Milliseconds that a subagent may be silent and still be at work."""
 
 
 class Bodies(Protocol):
@@ -42,6 +43,23 @@ class Agent:
     agent_id: str
     messages: int
     tokens: SafeText
+    name: SafeText = NOTHING
+    """Its type and what it was called for."""
+    updated: int = NO_TIME
+    """The time of its newest record."""
+    finished: bool = True
+    internal: bool = False
+    """Whether it is the client's own."""
+    inline: bool = False
+    """Whether it was written into the session's file."""
+    call: str = ""
+    """The id of the call that ran it, where that is known."""
+
+    def is_running(self, now: int) -> bool:
+        """Whether it is at work: not finished, and its file has grown a short while ago."""
+        if self.finished or NO_TIME in (now, self.updated):
+            return False
+        return 0 <= now - self.updated <= _AT_WORK
 
 
 def _keeps_nothing(name: str, limit: int) -> Kept:
@@ -58,6 +76,8 @@ class Lore:
     forks: Forks = field(default_factory=Forks)
     agents: dict[str, Agent] = field(default_factory=dict)
     """Subagents by the id of the call that ran them."""
+    everyone: tuple[Agent, ...] = ()
+    """All subagents, the client's own and those without a call too."""
     tokens: dict[str, Number] = field(default_factory=dict)
     """What an item weighs, by its key; rows of calls, thinking and summaries say it."""
     marks: dict[str, SafeText] = field(default_factory=dict)

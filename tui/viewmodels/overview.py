@@ -68,9 +68,13 @@ class Sums:
         self._made: list[_Sum] = []
 
     def overview(
-        self, session: Session, findings: Sequence[Finding], agents: Mapping[int, int]
+        self,
+        session: Session,
+        findings: Sequence[Finding],
+        agents: Mapping[int, int],
+        feet: tuple[Line, ...] = (),
     ) -> Overview:
-        """Sum the session up. `agents` counts subagents by segment number."""
+        """Sum the session up. `agents` counts subagents by segment number, `feet` stand under the rail."""
         segments = list(session.segments)
         self._made = [self._sum(session, segments, number) for number in range(len(segments))]
         window = session.window
@@ -80,7 +84,7 @@ class Sums:
             session_id=session.session_id,
             title=title_words(session),
             project=one_line(session.project, 60),
-            rail=self._rail(session, segments, findings, agents, window),
+            rail=self._rail(session, segments, findings, agents, window, feet),
             fill=self._fill(segments, window),
             context=context_facts(session.context_now, window),
             segments=len(segments),
@@ -114,6 +118,7 @@ class Sums:
         findings: Sequence[Finding],
         agents: Mapping[int, int],
         window: Window,
+        feet: tuple[Line, ...],
     ) -> RailView:
         troubled = _by_segment(segments, findings)
         views: list[SegmentView] = []
@@ -132,7 +137,8 @@ class Sums:
                 )
             )
         largest = max((max(made.weights, default=0) for made in self._made), default=0)
-        return RailView(tuple(views), window.value or largest, _rail_footer(session))
+        footer = (*_rail_footer(session), *feet)
+        return RailView(tuple(views), window.value or largest, footer)
 
     def _fill(self, segments: Sequence[Segment], window: Window) -> FillView:
         total = sum(len(made.weights) for made in self._made)
