@@ -83,4 +83,4 @@ def environment(more: Mapping[str, str] | None = None) -> dict[str, str]:
     """What a child needs of the environment, coverage's settings included."""
     kept = {"PATH", "HOME", "TZ", "LANG"}
     own = {k: v for k, v in os.environ.items() if k in kept or k.startswith("COV")}
-    return {**own, **(more or {})}
+    return {"CCBROWSE_TOUR": "0", **own, **(more or {})}

@@ -101,6 +101,8 @@ class CcbrowseApp(App[None]):
         self.fault = ""
         """What ended the app, if it was a fault of ours."""
         self._faults: set[str] = set()
+        self.begins_with_tour = False
+        """Whether the tour of the first start is shown on top."""
 
     def get_driver_class(self) -> type[Driver]:
         """Textual's driver, made to bear any byte."""
@@ -158,6 +160,8 @@ class CcbrowseApp(App[None]):
             self._open(self.target)
         if self.demo is not None:
             self.set_interval(_STEP_EVERY, self._step)
+        if self.begins_with_tour:
+            self.call_after_refresh(self.action_tour)
         self.set_timer(_COLLECT_AFTER, collector.resume)
 
     def _open(self, target: Resolved | SessionFile) -> None:
@@ -174,6 +178,14 @@ class CcbrowseApp(App[None]):
     def _step(self) -> None:
         if self.demo is not None:
             self.demo.step()
+
+    def action_tour(self) -> None:
+        """Show the tour."""
+        from ccbrowse.tui.screens.tour import TourPages
+        from ccbrowse.tui.touring import note_seen
+
+        self.push_screen(TourPages())
+        note_seen()
 
     def copy_to_clipboard(self, text: str) -> None:
         """Copy by OSC 52, to tmux, and to the desktop's own clipboard where this is one."""
@@ -227,9 +239,13 @@ def run_app(
     `indexer` reads the sessions under the same roots; it is ended here. `cached`: there is a cache.
     """
     from ccbrowse.core.counting import counting_away
+    from ccbrowse.tui.touring import is_due
 
     try:
-        app = CcbrowseApp(roots, target, demo, indexer=indexer, settings=settings, cached=cached)
+        app = CcbrowseApp(
+            roots, target, demo, indexer=indexer, settings=settings, cached=cached
+        )
+        app.begins_with_tour = app.settings.tour and is_due()
         with counting_away():
             app.survives = True
             app.run(mouse=app.settings.mouse)

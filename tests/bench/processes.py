@@ -34,6 +34,7 @@ def environment(home: Path) -> dict[str, str]:
     }
     return kept | {
         "HOME": str(home),
+        "CCBROWSE_TOUR": "0",
         "XDG_CACHE_HOME": str(home / "cache"),
         "XDG_CONFIG_HOME": str(home / "config"),
         "TERM": "xterm-256color",

@@ -33,6 +33,7 @@ from ccbrowse.tui.commands.everywhere import (
     Resume,
     RunResume,
     SearchAll,
+    Tour,
 )
 from ccbrowse.tui.commands.going import (
     COMPARING,
@@ -162,6 +163,7 @@ __all__ = [
     "Thoughts",
     "ToolDetail",
     "Top",
+    "Tour",
     "Up",
     "bindings",
     "first_key",
@@ -171,7 +173,7 @@ __all__ = [
 
 MOVES: Commands = (Down, Up, HalfPageDown, HalfPageUp, PageDown, PageUp, Top, Bottom)
 PANES: Commands = (NextPane, PreviousPane, PaneLeft, PaneRight, FullScreen)
-EVERYWHERE: Commands = (Help, Palette, Back, Quit, Mouse)
+EVERYWHERE: Commands = (Help, Palette, Tour, Back, Quit, Mouse)
 
 FINDING: Commands = (FindRegex, FindCase, FindWord)
 """How words are meant, while they are typed; a prompt binds them."""

@@ -13,6 +13,14 @@ class Help(Command):
     footer = "help"
 
 
+class Tour(Command):
+    """Show the tour."""
+
+    id, keys, title, action = "tour", "f2", "Tour", "app.tour"
+    help = "The pages of the first start: what can be done here."
+    footer = "-"
+
+
 class Palette(Command):
     """Open the command palette."""
 

@@ -18,7 +18,7 @@ class Filter(Command):
     """Filter the sessions."""
 
     id, keys, title, action = "filter", "slash", "Filter", "filter"
-    help = "Only some sessions: words, project: after: has: …; ! negates."
+    help = "Only some sessions: words, project: after: has:…; ! negates."
     footer = "filter"
 
 

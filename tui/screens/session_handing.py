@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from ccbrowse.core.text import SafeText, display_text
 from ccbrowse.tui.reader.places import main_session_id
+from ccbrowse.tui.screens.copying import offer_copies
 from ccbrowse.tui.screens.outside import edit_text, page_text
 from ccbrowse.tui.screens.resume import Resuming
 from ccbrowse.tui.screens.session_looks import SessionLooks
 from ccbrowse.tui.viewmodels.handing import (
     Copyable,
-    copy_choices,
     copyables_of,
     place_command,
     resume_command,
@@ -38,20 +38,7 @@ class SessionHanding(SessionLooks, Resuming):
 
     def action_copy_place(self) -> None:
         """Choose what to copy of the item: its text, code in it, a command, ids, paths, its place."""
-        from ccbrowse.tui.screens.dialogs import Pick
-
-        found = self._copyables()
-        if not found:
-            return
-
-        def chosen(key: str | None) -> None:
-            if key is not None and key.isdecimal():
-                each = found[int(key)]
-                self.host.copy_to_clipboard(each.text)
-                self.say(SafeText(f"copied: {each.name}"))
-
-        hint = SafeText("enter copies · esc leaves")
-        self.app.push_screen(Pick(SafeText("copy"), copy_choices(found), hint, hint), chosen)
+        offer_copies(self, self._copyables())
 
     def _copyables(self) -> list[Copyable]:
         rows, reading = self.rows, self.reading

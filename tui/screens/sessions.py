@@ -17,10 +17,12 @@ from ccbrowse.core.library import Listing
 from ccbrowse.core.text import SafeText, display_text, one_line
 from ccbrowse.tui.commands import SESSIONS, SESSIONS_FOOTER, Commands, bindings
 from ccbrowse.tui.reader.library import Prompts
+from ccbrowse.tui.screens.copying import offer_copies
 from ccbrowse.tui.screens.sessions_work import Previewed, Read, Retained, SessionsWork
 from ccbrowse.tui.viewmodels import figures
 from ccbrowse.tui.viewmodels.filtering import wrong_with
 from ccbrowse.tui.viewmodels.groups import Group, grouped
+from ccbrowse.tui.viewmodels.handing import copyables_of_session
 from ccbrowse.tui.viewmodels.listing import (
     Order,
     Wanted,
@@ -29,6 +31,7 @@ from ccbrowse.tui.viewmodels.listing import (
     key_of,
     preview,
     view_of,
+    why_none,
 )
 from ccbrowse.tui.viewmodels.shelves import Places, rail_items, root_labels
 from ccbrowse.tui.viewtypes import Follow, HeaderView, Line, Piece, Tone, line
@@ -173,6 +176,9 @@ class SessionsScreen(SessionsWork):
         found = choose(every, self._wanted, now, places)
         found, headings = grouped(found, self._wanted.group, now, places)
         listings = dict(self._listings)
+        roots = [display_text(label) for label in places.labels.values()]
+        wanted, known = self._wanted, len(every)
+        self.table.say_instead(why_none(wanted, roots, read=self._done, known=known))
         self.table.show(
             [key_of(listing) for listing in found],
             lambda key: view_of(listings[key], now, places, dated=dated),
@@ -244,8 +250,7 @@ class SessionsScreen(SessionsWork):
         listing = self.chosen
         view = self.query_one(Lines)
         if listing is None:
-            words = SafeText("no sessions" if self._done else "reading …")
-            view.show([line((words, Tone.MUTED))])
+            view.show([])
             return
         prompts = self._prompts.get(key_of(listing))
         nothing = SafeText("")
@@ -380,12 +385,9 @@ class SessionsScreen(SessionsWork):
             self.say(SafeText("copied the title"))
 
     def action_copy_place(self) -> None:
-        """Copy the session's id and the path of its file."""
-        listing = self.chosen
-        if listing is not None:
-            place = f"{listing.session_id} {listing.file.path}"
-            self.host.copy_to_clipboard(display_text(place))
-            self.say(SafeText("copied id and path"))
+        """Choose what to copy of the session: its title, id, file, place, the command that resumes it."""
+        if (listing := self.chosen) is not None:
+            offer_copies(self, copyables_of_session(listing))
 
     def resume_target(self) -> tuple[str, str | None] | None:
         """The session under the cursor."""

@@ -16,7 +16,10 @@ from ccbrowse.tui.viewtypes import Line, Piece, Tone
 LINES = 5_000
 """Lines of each text that are compared; what stands beyond is left out, and that is said."""
 
-_WORDS = re.compile(r"\w+|\s+|[^\w\s]")
+_WORDS = re.compile(r"\d[\d.,:-]*\d|\w+|\s+|[^\w\s]")
+_ALIKE = 0.3
+"""The share of two lines that must be the same for their words to be compared."""
+
 _LONG = 3_000
 """Characters of a line beyond which its words are not compared."""
 
@@ -81,12 +84,16 @@ def _pairs(one: Sequence[SafeText], other: Sequence[SafeText]) -> Iterator[Pair]
 
 
 def _words(left: SafeText, right: SafeText) -> tuple[Line, Line]:
-    """Two lines, the words that differ marked."""
+    """Two lines, the words that differ marked; not where they have little in common."""
     if len(left) > _LONG or len(right) > _LONG:
         return (Piece(left, Tone.BAD),), (Piece(right, Tone.GOOD),)
     one, other = _WORDS.findall(left), _WORDS.findall(right)
     lines: tuple[list[Piece], list[Piece]] = [], []
-    for tag, a, b, c, d in SequenceMatcher(None, one, other, autojunk=False).get_opcodes():
+    codes = SequenceMatcher(None, one, other, autojunk=False).get_opcodes()
+    same = sum(len("".join(one[a:b])) for tag, a, b, _, _ in codes if tag == "equal")
+    if 2 * same < _ALIKE * (len(left) + len(right)):
+        return (Piece(left),), (Piece(right),)
+    for tag, a, b, c, d in codes:
         tone = Tone.PLAIN if tag == "equal" else Tone.MARK
         for pieces, words in ((lines[0], one[a:b]), (lines[1], other[c:d])):
             if words:

@@ -276,3 +276,33 @@ def segments_words(listing: Listing) -> SafeText:
         if number
     ]
     return SafeText(f"{count}: {SafeText(', '.join(triggers))}") if triggers else count
+
+
+def why_none(wanted: Wanted, roots: Sequence[SafeText], *, read: bool, known: int) -> list[Line]:
+    """What the list says where it has no session to show, and what can be done about it."""
+    if not read and not known:
+        return [_told("reading the sessions …", Tone.MUTED)]
+    if not known:
+        places: list[Line] = [_told(f"  {root}", Tone.MUTED) for root in roots]
+        return [
+            _told("There are no sessions yet in", Tone.STRONG),
+            *places,
+            (),
+            _told(
+                "Claude Code writes one as soon as it is asked something; it is listed here at once."
+            ),
+            _told("Elsewhere? ccbrowse --root FOLDER reads another folder."),
+            _told("Nothing at hand? ccbrowse demo has some to try."),
+        ]
+    lines = [_told("No session fits.", Tone.STRONG), ()]
+    if wanted.words:
+        lines.append(_told("esc takes the filter away, / changes it."))
+    if wanted.active:
+        lines.append(_told("Only those that are being written now are asked for; a shows all."))
+    if wanted.project:
+        lines.append(_told("Only one project is asked for; esc shows all."))
+    return lines
+
+
+def _told(words: str, tone: Tone = Tone.PLAIN) -> Line:
+    return (Piece(display_text(words), tone),)

@@ -78,6 +78,20 @@ class SessionTable(VirtualList):
         self._rows: dict[str, int] = {}
         self._one_project = False
         self._headings: Mapping[int, SafeText] = {}
+        self._instead: list[Line] = []
+
+    def say_instead(self, lines: Sequence[Line]) -> None:
+        """Say this where there is no session to show."""
+        if self._instead != list(lines):
+            self._instead = list(lines)
+            self.refresh()
+
+    def render_line(self, y: int) -> Strip:
+        """Draw a line; without sessions, what is said instead."""
+        if self.count or not 1 <= y <= len(self._instead):
+            return super().render_line(y)
+        gap = Piece(SafeText("  "))
+        return paint(self, (gap, *self._instead[y - 1]), self.line_width, self.signs)
 
     def show(
         self,
