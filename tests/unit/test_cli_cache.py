@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
 
 import pytest
@@ -91,3 +92,17 @@ def test_a_cache_that_cannot_be_used_is_one_line(ccbrowse: CommandLine, root: Pa
     done = ccbrowse("list", "--root", root)
     assert done.complaint == f"ccbrowse: the cache was damaged, {path}, it is made anew\n"
     assert ccbrowse("list", "--root", root).err == ""
+
+
+def test_the_plain_mode_lists_from_it_too(
+    ccbrowse: CommandLine, root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def talk(*words: str) -> str:
+        monkeypatch.setattr("sys.stdin", io.StringIO("q\n"))
+        return ccbrowse("--plain", *words, "--root", root).text
+
+    first = talk("--no-cache")
+    assert "Prompt 1111" in first and not cache_folder().exists()
+    assert talk() == first
+    monkeypatch.setattr(library, "Session", never)
+    assert talk() == first
