@@ -22,6 +22,7 @@ from ccbrowse.tui import commands
 from ccbrowse.tui.cli.group import ccbrowse
 from ccbrowse.tui.commands import Command, Commands, keys_of
 from ccbrowse.tui.screens.compaction_commands import COMPACTION, OPENERS
+from ccbrowse.tui.screens.search_commands import SEARCH
 
 README = Path(__file__).resolve().parents[1] / "README.md"
 
@@ -29,6 +30,8 @@ GROUPS: Mapping[str, Commands] = {
     "in a session": (*commands.SESSION, *OPENERS),
     "at a compaction": COMPACTION,
     "among the sessions": commands.SESSIONS,
+    "in a search over all sessions": SEARCH,
+    "where two are compared": commands.COMPARING,
     "moves": commands.MOVES,
     "panes": commands.PANES,
     "everywhere": commands.EVERYWHERE,

@@ -65,7 +65,7 @@ async def test_what_is_told_survives_growth_and_other_rows(tmp_path: Path) -> No
         append(path, b)
         await until(lambda: screen.timeline.count > count)
         assert last_note(screen) == told
-        await pilot.press("a")
+        await pilot.press("e")
         await pilot.pause()
         assert last_note(screen) == told
 

@@ -27,7 +27,7 @@ from ccbrowse.tui.widgets.status import StatusLine
 
 KEYS = (
     *("j", "k", "g", "G", "left_curly_bracket", "right_curly_bracket", "J", "K", "3", "n", "N"),
-    *("t", "T", "a", "F", "v", "v", "y", "Y", "r", "z", "z", "h", "l", "l", "tab", "shift+tab"),
+    *("t", "T", "e", "F", "v", "v", "y", "Y", "r", "z", "z", "h", "l", "l", "tab", "shift+tab"),
     *("ctrl+d", "ctrl+u", "space", "pageup", "home", "end", "enter"),
 )
 
@@ -141,7 +141,7 @@ async def test_a_toggle_keeps_the_place_and_the_rail(tmp_path: Path) -> None:
     path = written(sampler("2.1.332"), tmp_path / "projects")
     async with session_open(path, segment=2) as (pilot, screen):
         key = screen.timeline.cursor_key
-        for toggle in ("t", "t", "t", "T", "T", "a", "a"):
+        for toggle in ("t", "t", "t", "T", "T", "e", "e"):
             before = screen.rows
             await pilot.press(toggle)
             if toggle != "t":

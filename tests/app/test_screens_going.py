@@ -87,7 +87,7 @@ async def test_back_and_forward_findings_places_and_marks(damaged: Path) -> None
         )
         marks = dict(screen.lore.marks)
         assert sorted(marks) == ["user0040", "user0041"]
-        await pilot.press("T", "t", "t", "a")
+        await pilot.press("T", "t", "t", "e")
         await pilot.resize_terminal(80, 24)
         await pilot.press("g", "apostrophe", "a")
         await until(lambda: line.cursor_key == "user0040")

@@ -157,7 +157,7 @@ async def test_thinking_and_the_clients_records_are_shown_on_demand(sampled: Pat
         await pilot.press("k")
         key = screen.timeline.cursor_key
         few = len(entries(screen, Role.NOTE))
-        await pilot.press("a")
+        await pilot.press("e")
         await until(lambda: len(entries(screen, Role.NOTE)) > few + 10)
         assert len(entries(screen, Role.THINKING)) == 1
         assert screen.timeline.cursor_key == key

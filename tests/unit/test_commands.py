@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import pytest
+import readme
 from textual.binding import Binding
 
 from ccbrowse.tui import commands
 from ccbrowse.tui.commands import Command, Commands, bindings, footer, keys_of
 from ccbrowse.tui.screens.base import Paned
+from ccbrowse.tui.screens.compaction import CompactionScreen
+from ccbrowse.tui.screens.comparing import ComparingScreen
 from ccbrowse.tui.screens.help import help_view
+from ccbrowse.tui.screens.rooms import ROOMS
+from ccbrowse.tui.screens.search import SearchScreen
 from ccbrowse.tui.screens.session import SessionScreen
 from ccbrowse.tui.screens.sessions import SessionsScreen
 from ccbrowse.tui.viewtypes import LinesBlock
@@ -57,6 +62,57 @@ def test_no_two_commands_of_a_screen_share_a_key_or_an_id(
     assert len(set(keys)) == len(keys)
     ids = [command.id for command in (*offered, *commands.MOVES)]
     assert len(set(ids)) == len(ids)
+
+
+SAME_KEY = {
+    "slash": {"filter", "find", "query"},  # words that are looked for
+    "b": {"branches", "bucket.next"},
+    "c": {"capture", "curve"},
+    "J": {"prompt.next", "session.next"},  # the next of what the list is made of
+    "K": {"prompt.previous", "session.previous"},
+    **{key: {"segment", "view"} for key in "123"},  # what has a number there
+}
+"""Keys that do different things on different screens: each has its reason, or has no other key free."""
+
+
+def test_a_key_does_the_same_on_every_screen() -> None:
+    meanings: dict[str, set[str]] = {}
+    for commands_there in ROOMS.values():
+        for command in commands_there:
+            for key in command.keys.split(","):
+                meanings.setdefault(key, set()).add(command.id)
+    different = {key: ids for key, ids in meanings.items() if len(ids) > 1}
+    assert all(ids <= SAME_KEY.get(key, set()) for key, ids in different.items()), different
+
+
+def screens_of_the_app() -> list[type[Paned]]:
+    """Every screen of the app that has commands of its own."""
+    found: list[type[Paned]] = []
+    todo: list[type[Paned]] = [Paned]
+    while todo:
+        each = todo.pop()
+        todo += each.__subclasses__()
+        if each.OWN and each.__module__.startswith("ccbrowse."):
+            found.append(each)
+    return found
+
+
+def test_every_screens_commands_are_in_its_room_so_that_keys_can_be_set_and_told() -> None:
+    everything = [set(room) for room in ROOMS.values()]
+    screens = screens_of_the_app()
+    assert {ComparingScreen, CompactionScreen, SearchScreen, SessionScreen} <= set(screens)
+    for screen in screens:
+        assert any(set(screen.OWN) <= room for room in everything), screen
+        for command in (*screen.OWN, *commands.MOVES, *commands.PANES, *commands.EVERYWHERE):
+            name = command.action.partition("(")[0]
+            if command.bound and command.action and not name.startswith("app."):
+                assert hasattr(screen, f"action_{name}"), (screen, command)
+
+
+def test_the_readme_and_the_command_tell_every_command() -> None:
+    told = {command for group in readme.GROUPS.values() for command in group}
+    for room in ROOMS.values():
+        assert {command.id for command in room} <= {command.id for command in told}
 
 
 def test_what_widgets_bind_is_told_with_the_same_keys() -> None:

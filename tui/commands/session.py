@@ -76,7 +76,7 @@ class Thoughts(Command):
 class AllRows(Command):
     """Show all rows."""
 
-    id, keys, title, action = "all-rows", "a", "All records", "all_rows"
+    id, keys, title, action = "all-rows", "e", "All records", "all_rows"
     help = "Show or hide the client's own records."
     footer = "-"
 
