@@ -32,6 +32,9 @@ FIRST_SECONDS, BATCH_SECONDS = 0.02, 0.05
 CACHE, NO_CACHE = "--cache", "--no-cache"
 """The child's first word."""
 
+NICE = 5
+"""How much less of a core the child is given than the app, where both want one: keys come first."""
+
 _SIZE = 8
 
 
@@ -132,7 +135,7 @@ def main(words: Sequence[str], pipe: IO[bytes]) -> None:
 
         cache = Cache(roots=roots)
     with suppress(BrokenPipeError):
-        for batch in gather(Library(roots, cache).scan()):
+        for batch in gather(Library(roots, cache).scan_by_two()):
             _write(pipe, batch)
         _write(pipe, (cache is not None and cache.trouble) or ())
     if cache is not None:
@@ -140,5 +143,6 @@ def main(words: Sequence[str], pipe: IO[bytes]) -> None:
 
 
 if __name__ == "__main__":
+    os.nice(NICE)
     main(sys.argv[1:], sys.stdout.buffer)
     os._exit(0)  # nothing is left to be done, and the pipe may be gone

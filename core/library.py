@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ccbrowse.core.errors import CcbrowseError
 from ccbrowse.core.listing import (
@@ -19,6 +20,7 @@ from ccbrowse.core.listing import (
 )
 from ccbrowse.core.locate import ProjectFolder, SessionFile, project_folders
 from ccbrowse.core.session import Folder, Session
+from ccbrowse.core.sharing import shared
 
 if TYPE_CHECKING:
     from ccbrowse.core.cache import Cache, Listings
@@ -35,12 +37,28 @@ __all__ = [
 ]
 
 
+WORTH_TWO = 60_000_000
+"""Bytes to read from which on a second process saves more time than it takes to start."""
+
+ROWS_FIRST = 24
+"""Sessions that are listed before one is read that may take long."""
+
+
 @dataclass(frozen=True, slots=True)
 class Unreadable:
     """A session file that could not be read, and why."""
 
     path: Path
     reason: str
+
+
+class _Found(NamedTuple):
+    """A session's listing (None: it holds no message); what the cache is to know of it; why it could not
+    be read."""
+
+    listing: Listing | None
+    depends: int | None
+    failure: str | None = None
 
 
 class Library:
@@ -65,11 +83,7 @@ class Library:
     def scan(self, files: Sequence[SessionFile] | None = None) -> Iterator[Listing]:
         """The listing of each session that holds a message, in the order of their files."""
         folders = self._look()
-        self.unreadable = [
-            Unreadable(folder.path, reason(folder.error))
-            for folder in folders
-            if folder.error is not None
-        ]
+        self.unreadable = _unreadable(folders)
         known = _known(self.cache, self.roots, folders)
         now = now_ms()
         try:
@@ -82,6 +96,56 @@ class Library:
                 known.flush()
         if known is not None and files is None:
             known.forget_gone()
+
+    def scan_by_two(self, least: int = WORTH_TWO) -> Iterator[Listing]:
+        """As `scan`, by this process and a second one where at least so many bytes are to be read.
+
+        What the cache knows comes first, then all else, about the newest first.
+        """
+        folders = self._look()
+        self.unreadable = _unreadable(folders)
+        known = _known(self.cache, self.roots, folders)
+        now = now_ms()
+        unread: list[SessionFile] = []
+        try:
+            for file in _newest_files(folders):
+                data = known.recall(file) if known is not None else None
+                listing = unpack(data, file, now) if data else None
+                if listing is not None:
+                    yield listing
+                elif data is None or data:  # not known, or not to be understood
+                    unread.append(file)
+            if sum(file.stamp.size for file in unread) < least:
+                yield from self._read_all(unread, known)
+            else:
+                yield from self._share(unread, known)
+        finally:
+            if known is not None:
+                known.flush()
+        if known is not None:
+            known.forget_gone()
+
+    def _read_all(self, files: Iterable[SessionFile], known: Listings | None) -> Iterator[Listing]:
+        for file in files:
+            listing = self._read(file, known)
+            if listing is not None:
+                yield listing
+
+    def _share(self, files: Sequence[SessionFile], known: Listings | None) -> Iterator[Listing]:
+        """The listings of files that two processes read.
+
+        What is long is read by this one, where its structure is kept; but not before there are rows to show.
+        """
+        long = [file for file in files if known is not None and file.stamp.size >= known.long]
+        short = [file for file in files if known is None or file.stamp.size < known.long]
+        for number, (file, found) in enumerate(shared(short, partial(self._find, known=known))):
+            listing = self._take(file, found, known)
+            if listing is not None:
+                yield listing
+            if number == ROWS_FIRST:
+                yield from self._read_all(long, known)
+                long = []
+        yield from self._read_all(long, known)
 
     def _known_or_read(self, file: SessionFile, known: Listings | None, now: int) -> Listing | None:
         """A session's listing from the cache, else read, and kept."""
@@ -104,20 +168,30 @@ class Library:
         return self._read(file, None)
 
     def _read(self, file: SessionFile, known: Listings | None) -> Listing | None:
+        return self._take(file, self._find(file, known), known)
+
+    def _find(self, file: SessionFile, known: Listings | None) -> _Found:
+        """What there is to say of a session; nothing of it is kept yet."""
         try:
             session = self._open(file, known)
         except (OSError, CcbrowseError) as error:
-            self.unreadable.append(Unreadable(file.path, reason(error)))
-            return None
+            return _Found(None, None, reason(error))
         try:
             listing = None if session.is_empty else list_session(session)
-            if known is not None:
-                data = b"" if listing is None else pack(listing)
-                if data is not None:
-                    known.keep(file, data, session.index)
-            return listing
+            return _Found(listing, None if known is None else known.depends_of(session.index))
         finally:
             session.close()
+
+    def _take(self, file: SessionFile, found: _Found, known: Listings | None) -> Listing | None:
+        """Keep what was found; the listing, if it is one."""
+        listing = found.listing
+        if found.failure is not None:
+            self.unreadable.append(Unreadable(file.path, found.failure))
+        elif known is not None and found.depends is not None:
+            data = b"" if listing is None else pack(listing)
+            if data is not None:
+                known.keep(file, data, found.depends)
+        return listing
 
     def _open(self, file: SessionFile, known: Listings | None) -> Session:
         folder = self.folder(file.folder)
@@ -143,6 +217,11 @@ def _newest_files(folders: Sequence[ProjectFolder]) -> list[SessionFile]:
     if len({folder.path for folder in folders}) < len(folders):  # a root in another one
         found = list({file.key: file for file in found}.values())
     return sorted(found, key=lambda file: -file.stamp.mtime_ns)
+
+
+def _unreadable(folders: Iterable[ProjectFolder]) -> list[Unreadable]:
+    """The folders that could not be listed."""
+    return [Unreadable(each.path, reason(each.error)) for each in folders if each.error is not None]
 
 
 def reason(error: Exception) -> str:

@@ -89,12 +89,20 @@ class Listings:
         self._sides[file.key] = room.around.look(file, True)
         return None
 
-    def keep(self, file: SessionFile, data: bytes, index: SessionIndex) -> None:
-        """Keep what `recall` did not know: a session's bytes, EMPTY where it holds no message."""
+    @staticmethod
+    def depends_of(index: SessionIndex) -> int:
+        """What the listing of an index depends on, beside its file."""
+        return depends_of(index)
+
+    def keep(self, file: SessionFile, data: bytes, depends: int) -> None:
+        """Keep what `recall` did not know: a session's bytes, EMPTY where it holds no message.
+
+        `depends` is what `depends_of` says of its index.
+        """
         side = self._sides.pop(file.key, None)
         if side is None:
             return
-        stamp, depends = stamp_bytes(file.stamp), depends_of(index)
+        stamp = stamp_bytes(file.stamp)
         around = self._rooms[file.folder].around.sign(side, depends)
         row = (stamp, depends, around, _checksum(stamp, depends, around, data), data)
         self._waiting.append((os.fsencode(file.folder), os.fsencode(file.name), *row))
