@@ -1,7 +1,11 @@
-"""The export dialog: which part, which format, how much of it, where to; nothing is overwritten unasked."""
+"""The export dialog: which part, which format, how much of it, what is masked, where to.
+
+What would be masked is counted while one looks; nothing is overwritten unasked; escape stops a long one.
+"""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,52 +19,69 @@ from textual.content import Content
 from textual.message import Message
 from textual.screen import ModalScreen
 from textual.widgets import Button, Input, Label, Static
+from textual.worker import get_current_worker
 
 from ccbrowse.core.errors import CcbrowseError, WouldOverwrite
-from ccbrowse.core.export import (
-    Form,
-    Options,
-    Part,
-    Tools,
-    Written,
-    default_name,
-    export,
-    message_range,
-    segment,
-    whole,
-    write_file,
-)
+from ccbrowse.core.export import Form, Tools, Written
 from ccbrowse.core.session import Session
 from ccbrowse.core.text import SafeText, display_text
+from ccbrowse.tui.reader.exporting import Job, Masks, Scope, Stopped, Wish, name_of
 from ccbrowse.tui.screens.base import Host
 from ccbrowse.tui.screens.dialogs import Confirm
-from ccbrowse.tui.viewmodels import figures
+from ccbrowse.tui.viewmodels.exporting import about_masks, wrote_words
 from ccbrowse.tui.widgets.oneof import OneOf
 
-FORMS = (Form.MARKDOWN, Form.JSONL)
+__all__ = ["ExportDialog", "Scope"]
+
+FORMS = (Form.MARKDOWN, Form.HTML, Form.JSON, Form.JSONL, Form.TEXT)
 """The formats to choose from."""
 
-_FORM_NAMES = {Form.MARKDOWN: SafeText("Markdown"), Form.JSONL: SafeText("JSONL, byte for byte")}
+_FORM_NAMES = {
+    Form.MARKDOWN: SafeText("Markdown"),
+    Form.HTML: SafeText("HTML"),
+    Form.JSON: SafeText("JSON"),
+    Form.JSONL: SafeText("JSONL"),
+    Form.TEXT: SafeText("text"),
+}
 _TOOLS = (Tools.SHORT, Tools.FULL, Tools.NONE)
-_MASKED = SafeText("Secrets and home paths are masked in what is written.")
-_UNMASKED = SafeText("Nothing is masked: JSONL is the file's own bytes, secrets and all.")
+_MASKS = (Masks.USUAL, Masks.EMAILS, Masks.KEEP_PATHS, Masks.NOTHING)
+_COUNTING = SafeText("looking for what would be masked…")
+_HEIGHTS: list[tuple[int, str]] | None = [(0, "-short"), (28, "-tall")]
+_PAUSE = 0.1
+"""Seconds between two words on how far a job is."""
 
 
-@dataclass(frozen=True, slots=True)
-class Scope:
-    """What can be exported: a segment, a range of uuids on the main line, or all."""
+@dataclass
+class Counted(Message):
+    """What would be masked was looked for."""
 
-    name: SafeText
-    segment: int | None = None
-    ends: tuple[str, str] | None = None
+    words: SafeText
 
-    def part(self, session: Session) -> Part:
-        """The part of a session. Raises CcbrowseError."""
-        if self.segment is not None:
-            return segment(session, self.segment)
-        if self.ends is not None:
-            return message_range(session, *self.ends)
-        return whole(session)
+
+@dataclass
+class Far(Message):
+    """How far a job is, from 0 to 1."""
+
+    share: float
+
+    def can_replace(self, message: Message) -> bool:
+        """The newest counts."""
+        return isinstance(message, Far)
+
+
+@dataclass
+class Done(Message):
+    """The job is done: what to say."""
+
+    words: SafeText
+
+
+@dataclass
+class Copied(Message):
+    """The text for the clipboard, and what was masked in it."""
+
+    text: str
+    words: SafeText
 
 
 @dataclass
@@ -85,11 +106,13 @@ class NotWritten(Message):
 
 
 class ExportDialog(ModalScreen[SafeText | None]):
-    """Asks, then writes in a worker; gives what was written, None where nothing was."""
+    """Asks, then writes or copies in a worker; gives what was done, None where nothing was."""
 
+    VERTICAL_BREAKPOINTS = _HEIGHTS
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "leave", "Leave", id="back", show=False),
         Binding("ctrl+s", "write", "Export", show=False),
+        Binding("ctrl+y", "copy", "Copy", show=False),
     ]
 
     def __init__(self, session: Session, scopes: Sequence[Scope]) -> None:
@@ -97,101 +120,182 @@ class ExportDialog(ModalScreen[SafeText | None]):
         self._session = session
         self._scopes = list(scopes)
         self._named = ""
+        self._busy = False
+        self._masks_chosen = False
 
     def compose(self) -> ComposeResult:
         """One question a line."""
         signs = cast(Host, self.app).signs
+        questions: list[tuple[str, str, list[SafeText]]] = [
+            ("part", "scope", [scope.name for scope in self._scopes]),
+            ("format", "form", [_FORM_NAMES[form] for form in FORMS]),
+            ("tools", "tools", [display_text(tools.value) for tools in _TOOLS]),
+            ("thinking", "thinking", [SafeText("left out"), SafeText("written")]),
+            ("secrets", "masks", [display_text(masks.value) for masks in _MASKS]),
+            ("links", "links", [SafeText("as they are"), SafeText("made to load on its own")]),
+        ]
         with Vertical(classes="dialog", id="export") as dialog:
             dialog.border_title = Content("export")
-            dialog.border_subtitle = Content("ctrl+s exports · esc leaves")
-            with Horizontal(classes="question"):
-                yield Label("part", markup=False)
-                yield OneOf([scope.name for scope in self._scopes], signs=signs, id="scope")
-            with Horizontal(classes="question"):
-                yield Label("format", markup=False)
-                yield OneOf([_FORM_NAMES[form] for form in FORMS], signs=signs, id="form")
-            with Horizontal(classes="question"):
-                yield Label("tools", markup=False)
-                names = [display_text(tools.value) for tools in _TOOLS]
-                yield OneOf(names, signs=signs, id="tools")
-            with Horizontal(classes="question"):
-                yield Label("thinking", markup=False)
-                yield OneOf([SafeText("left out"), SafeText("written")], signs=signs, id="thinking")
+            dialog.border_subtitle = Content("ctrl+s exports · ctrl+y copies · esc leaves")
+            for label, name, options in questions:
+                with Horizontal(classes="question"):
+                    yield Label(label, markup=False)
+                    yield OneOf(options, signs=signs, id=name)
             with Horizontal(classes="question"):
                 yield Label("file", markup=False)
                 yield Input(id="target", compact=True, select_on_focus=False)
-            yield Static(Content(_MASKED), id="about")
+            yield Static(Content(_COUNTING), id="about")
             with Horizontal(classes="buttons"):
                 yield Button("Export", id="write", variant="primary", compact=True)
+                yield Button("Copy", id="copy", compact=True)
                 yield Button("Cancel", id="leave", compact=True)
 
     def on_mount(self) -> None:
         """Propose a name; the format is asked first, as the part is known."""
         self.query_one(Input).cursor_blink = False
-        self._propose()
+        self._follow()
         self.query_one("#form").focus()
 
     # What is chosen
 
     @property
-    def form(self) -> Form:
-        """The format chosen."""
-        return FORMS[self._chosen("form")]
-
-    @property
-    def scope(self) -> Scope:
-        """The part chosen."""
-        return self._scopes[self._chosen("scope")]
-
-    @property
-    def options(self) -> Options:
-        """How it is written."""
-        tools, thinking = _TOOLS[self._chosen("tools")], bool(self._chosen("thinking"))
-        return Options(tools=tools, thinking=thinking, clean=self._masking())
-
-    def _masking(self) -> Callable[[str], str] | None:
-        """What masks the texts; nothing touches JSONL."""
-        if self.form is Form.JSONL:
-            return None
-        from ccbrowse.core.redact import Redactor  # its tables are large: when they are needed
-
-        home = Path.home()
-        return Redactor(str(home), home.name, keep_hits=False).redact
+    def wish(self) -> Wish:
+        """What is asked for."""
+        scope = self._scopes[self._chosen("scope")]
+        return Wish(
+            scope,
+            Form.MARKDOWN if scope.loss is not None else FORMS[self._chosen("form")],
+            _TOOLS[self._chosen("tools")],
+            bool(self._chosen("thinking")),
+            _MASKS[self._chosen("masks")],
+            bool(self._chosen("links")),
+        )
 
     def _chosen(self, name: str) -> int:
         return self.query_one(f"#{name}", OneOf).chosen
 
-    def _propose(self) -> None:
+    def on_one_of_changed(self, event: OneOf.Changed) -> None:
+        """Follow the choice."""
+        event.stop()
+        if event.sender.id == "masks":
+            self._masks_chosen = self.focused is event.sender or self._masks_chosen
+        elif event.sender.id == "form" and not self._masks_chosen:
+            # JSONL is the file's own bytes unless someone asks for other ones.
+            exact = self.wish.form is Form.JSONL
+            usual = _MASKS.index(Masks.NOTHING if exact else Masks.USUAL)
+            self.query_one("#masks", OneOf).chosen = usual
+        self._follow()
+
+    def _follow(self) -> None:
+        """Name the file, switch off what does not matter, and count what would be masked."""
+        wish = self.wish
+        loss, exact = wish.scope.loss is not None, wish.form is Form.JSONL
+        for name, matters in (
+            ("form", not loss),
+            ("tools", not exact and not loss),
+            ("thinking", not exact and not loss and wish.form is not Form.JSON),
+            ("links", exact),
+        ):
+            self.query_one(f"#{name}").disabled = not matters
+        self._propose(wish)
+        if not self._busy:
+            self._tell(about_masks(None) if wish.masks is Masks.NOTHING else _COUNTING)
+            self._count(wish)
+
+    def _propose(self, wish: Wish) -> None:
         """Name the file after the part and the format, unless the person named it."""
         field = self.query_one(Input)
         if field.value != self._named:
             return
         try:
-            name = default_name(self.scope.part(self._session), self.form, self.options)
-        except CcbrowseError:
+            name = name_of(self._session, wish)
+        except (CcbrowseError, OSError):
             return
         self._named = f"./{display_text(name)}"
         field.value = self._named
 
-    def on_one_of_changed(self, event: OneOf.Changed) -> None:
-        """Follow the choice with the name; JSONL has no options."""
-        event.stop()
-        if event.sender.id in ("form", "scope"):
-            self._propose()
-        exact = self.form is Form.JSONL
-        for name in ("tools", "thinking"):
-            self.query_one(f"#{name}").disabled = exact
-        self.query_one("#about", Static).update(Content(_UNMASKED if exact else _MASKED))
+    def _tell(self, words: SafeText) -> None:
+        self.query_one("#about", Static).update(Content(words))
 
-    # Writing
+    # Counting, writing, copying
+
+    @work(thread=True, group="count", exclusive=True)
+    def _count(self, wish: Wish) -> None:
+        """Look for what would be masked; what cannot be read is told when it is written."""
+        if wish.masks is Masks.NOTHING:
+            return
+        job = Job(self._session, wish, self._watched(quiet=True))
+        try:
+            whole = job.count()
+        except (Stopped, CcbrowseError, OSError):
+            return
+        self.post_message(Counted(about_masks(job.masked, would=True, whole=whole)))
+
+    @work(thread=True, group="export", exclusive=True)
+    def _write(self, wish: Wish, target: Path, force: bool) -> None:
+        """Write the part, as the file stands now."""
+        job = Job(self._session, wish, self._watched())
+
+        def write() -> Message:
+            written = job.write(target, force=force)
+            return Done(wrote_words(written, job.masked))
+
+        self._do(write, target)
+
+    @work(thread=True, group="export", exclusive=True)
+    def _copy(self, wish: Wish) -> None:
+        """Make the text of the part."""
+        job = Job(self._session, wish, self._watched())
+        self._do(lambda: Copied(job.text(), about_masks(job.masked)), None)
+
+    def _do(self, work: Callable[[], Message], target: Path | None) -> None:
+        """In a worker: do something long, and say how it went."""
+        try:
+            found = work()
+        except Stopped:
+            found = NotWritten(SafeText("stopped; nothing was written"))
+        except WouldOverwrite as error:
+            found = Exists(display_text(error.path))
+        except CcbrowseError as error:
+            found = NotWritten(display_text(str(error)))
+        except OSError as error:
+            where = error.filename or target or self._session.file.path
+            found = NotWritten(display_text(f"{where}: {error.strerror or error}"))
+        self.post_message(found)
+
+    def _watched(self, *, quiet: bool = False) -> Callable[[float], None]:
+        """In a worker: for a job, which says how far it is and ends when the worker is to end."""
+        worker, said = get_current_worker(), time.monotonic()
+
+        def at(share: float) -> None:
+            nonlocal said
+            if worker.is_cancelled:
+                raise Stopped
+            if not quiet and time.monotonic() - said > _PAUSE:
+                said = time.monotonic()
+                self.post_message(Far(share))
+
+        return at
+
+    def _begin(self) -> bool:
+        """Whether a job may begin: one at a time."""
+        if self._busy:
+            return False
+        self.workers.cancel_group(self, "count")
+        self._busy = True
+        return True
+
+    # What is pressed
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
-        """Write, or leave."""
+        """Write, copy, or leave."""
         event.stop()
         if event.button.id == "write":
             self.action_write()
+        elif event.button.id == "copy":
+            self.action_copy()
         else:
-            self.dismiss(None)
+            self.action_leave()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Enter in the field writes."""
@@ -200,50 +304,66 @@ class ExportDialog(ModalScreen[SafeText | None]):
 
     def action_write(self) -> None:
         """Write, and ask first where the file is there."""
+        self._start(False)
+
+    def _start(self, force: bool) -> None:
         target = self.query_one(Input).value.strip()
-        if target:
-            self._write(self.scope, self.form, self.options, Path(target).expanduser(), False)
+        if target and self._begin():
+            self._write(self.wish, Path(target).expanduser(), force)
+
+    def action_copy(self) -> None:
+        """Copy instead of writing."""
+        if self._begin():
+            self._copy(self.wish)
 
     def action_leave(self) -> None:
-        """Write nothing."""
-        self.dismiss(None)
-
-    @work(thread=True, group="export", exclusive=True)
-    def _write(self, scope: Scope, form: Form, options: Options, target: Path, force: bool) -> None:
-        """Write the part, as the file stands now."""
-        given = self._session
-        try:
-            session = Session(given.file, given.folder, given.agent_id)
-            try:
-                chunks = export(scope.part(session), form, options)
-                written = write_file(chunks, target, force=force)
-            finally:
-                session.close()
-        except WouldOverwrite:
-            self.post_message(Exists(display_text(str(target))))
-        except CcbrowseError as error:
-            self.post_message(NotWritten(display_text(str(error))))
-        except OSError as error:
-            self.post_message(NotWritten(display_text(f"{target}: {error.strerror or error}")))
+        """Stop what is being written; else leave, with nothing written."""
+        if self._busy:
+            self.workers.cancel_group(self, "export")
         else:
-            self.post_message(Wrote(written))
+            self._leave(None)
 
-    def on_wrote(self, message: Wrote) -> None:
+    def _leave(self, words: SafeText | None) -> None:
+        if self.app.screen is self:  # two keys at once would close what is beneath, too
+            self.dismiss(words)
+
+    # What workers say
+
+    def on_counted(self, message: Counted) -> None:
+        """Say what would be masked."""
+        if not self._busy and self.wish.masks is not Masks.NOTHING:
+            self._tell(message.words)
+
+    def on_far(self, message: Far) -> None:
+        """Say how far it is."""
+        if self._busy:
+            self._tell(SafeText(f"exporting… {min(99, int(message.share * 100))} % · esc stops"))
+
+    def on_done(self, message: Done) -> None:
         """Say so, and leave."""
-        written = message.written
-        size = figures.byte_size(written.size)
-        self.dismiss(SafeText(f"wrote {display_text(str(written.path))}, {size}"))
+        self._busy = False
+        self._leave(message.words)
+
+    def on_copied(self, message: Copied) -> None:
+        """Hand it to the clipboard, and leave."""
+        self._busy = False
+        cast(Host, self.app).copy_to_clipboard(message.text)
+        self._leave(SafeText(f"copied {len(message.text):,} characters; {message.words}"))
 
     def on_not_written(self, message: NotWritten) -> None:
         """Say why."""
+        self._busy = False
         self.notify(message.reason, severity="warning", markup=False)
+        self._follow()
 
     def on_exists(self, message: Exists) -> None:
         """Ask before anything is written over."""
+        self._busy = False
         question = SafeText("The file exists. Replace it?")
         self.app.push_screen(Confirm(question, message.path, SafeText("Replace")), self._replace)
 
     def _replace(self, yes: bool | None) -> None:
         if yes:
-            target = Path(self.query_one(Input).value.strip()).expanduser()
-            self._write(self.scope, self.form, self.options, target, True)
+            self._start(True)
+        else:
+            self._follow()

@@ -103,17 +103,21 @@ class SessionKeys(SessionMatches, SessionGoing, SessionHanding, SessionArms):
     # Out of the app
 
     def action_export(self) -> None:
-        """Export the segment under the cursor."""
-        from ccbrowse.tui.screens.export import ExportDialog, Scope  # all formats come with it
+        """Export what is chosen or under the cursor: a range, segment, subagent, branch, losses, or all."""
+        from ccbrowse.tui.screens.export import ExportDialog  # all formats come with it
+        from ccbrowse.tui.screens.export_scopes import scopes_of
 
-        reading = self.reading
-        if reading is None or not self.starts:
+        reading, rows = self.reading, self.rows
+        if reading is None or rows is None:
             return
-        scopes = [Scope(SafeText(f"segment {self.segment_at_cursor}"), self.segment_at_cursor)]
-        ends = self._range_ends()
-        if ends is not None:
-            scopes.insert(0, Scope(SafeText("chosen range"), ends=ends))
-        scopes.append(Scope(SafeText("whole session")))
+        cursor, key = self.timeline.cursor, self.timeline.cursor_key
+        scopes = scopes_of(
+            reading,
+            self.segment_at_cursor if self.starts else 0,
+            row=rows.outline.rows[cursor] if 0 <= cursor < len(rows.outline.rows) else None,
+            ends=self._range_ends(),
+            agent=rows.agent_of(key) if key else None,
+        )
         self.app.push_screen(ExportDialog(reading.session, scopes), self._exported)
 
     def _range_ends(self) -> tuple[str, str] | None:
