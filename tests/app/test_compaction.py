@@ -196,7 +196,7 @@ async def test_the_facts_tell_what_was_asked_kept_and_put_back(path: Path) -> No
         assert "“keep the tests”" in facts
         assert "src/auth/keys.py its name alone" in " ".join(facts.split())
         status = text_of(screen.query_one(StatusLine))
-        assert "= by the boundary" in status and "= next request" in status
+        assert "= boundary" in status and "= request" in status
 
 
 async def test_enter_on_a_boundary_opens_it_and_the_newest_is_opened_from_above(
@@ -294,7 +294,7 @@ async def test_leaving_and_other_views_stop_the_work(
         screen = pilot.app.screen
         assert isinstance(screen, CompactionScreen)
         await until(lambda: screen.found is not None)
-        assert "= by the boundary" in text_of(screen.query_one(StatusLine))
+        assert "= boundary" in text_of(screen.query_one(StatusLine))
         await pilot.press("2")
         await until(lambda: stopped == [1])
         await until(lambda: screen.requests is not None)

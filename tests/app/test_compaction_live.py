@@ -36,14 +36,14 @@ async def test_what_follows_appears_and_further_compactions_are_told(
         assert isinstance(screen, CompactionScreen)
         await until(lambda: screen.loss is not None)
         top = screen.query_one(StatusLine)
-        assert "next request" not in text_of(top)
+        assert "= request" not in text_of(top)
         await pilot.press("j")
         item = screen.item_at_cursor
 
         finish(building, say="Now I rake.")
         building.write(root)
         await until(lambda: screen.found is not None and screen.found.after is not None)
-        await until(lambda: "next request" in text_of(top))
+        await until(lambda: "= request" in text_of(top))
         assert screen.loss is not None
         assert screen.item_at_cursor == item
 

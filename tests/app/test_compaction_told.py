@@ -13,8 +13,10 @@ from ccbrowse.core.compaction import Bucket, compaction
 from ccbrowse.core.forecast import Basis
 from ccbrowse.core.locate import session_file
 from ccbrowse.core.session import Session
+from ccbrowse.core.targets import Resolved
 from ccbrowse.tui.screens.session import SessionScreen
 from ccbrowse.tui.viewtypes import BoundaryRow
+from ccbrowse.tui.widgets.fill import Fill
 from ccbrowse.tui.widgets.status import StatusLine
 
 
@@ -151,7 +153,7 @@ async def test_it_learns_from_the_other_sessions_of_the_list(tmp_path: Path) -> 
             b.compact(f"{OPENING}\n\nFruit.", keep=0)
             turn(b, "On", say="Yes.")
         path = b.write(root)
-    app = make_app(root, target=session_file(path))
+    app = make_app(root, target=Resolved(Session(session_file(path, root))))
     async with app.run_test(size=(160, 48)) as pilot:
         screen = await opened(app)
         await until(lambda: screen.forecast is not None and screen.forecast.basis is Basis.SEEN)
@@ -159,3 +161,25 @@ async def test_it_learns_from_the_other_sessions_of_the_list(tmp_path: Path) -> 
         said = toasts(pilot)[-1]
         assert "as in your sessions with this model and client" in said
         assert "and 1 earlier compaction" in said
+
+
+async def test_the_curve_is_that_of_the_session_or_of_the_segment_at_the_cursor(
+    path: Path,
+) -> None:
+    async with session_open(path, size=(160, 48), segment=2) as (pilot, screen):
+        curve = screen.query_one(Fill)
+        assert curve.border_title == "context"
+        assert "2 auto" in text_of(curve)
+        await pilot.press("c")
+        assert curve.border_title == "context · segment 2"
+        assert "2 auto" in text_of(curve) and "3 now" not in text_of(curve)
+        await pilot.press("3")
+        assert curve.border_title == "context · segment 3"
+        await pilot.press("c")
+        assert curve.border_title == "context"
+        await pilot.resize_terminal(80, 24)
+        await pilot.pause()
+        assert not curve.display or not curve.region
+        await pilot.press("c")
+        await pilot.pause()
+        assert curve.region.height == 7

@@ -105,9 +105,9 @@ def test_a_reduction_is_said_with_its_sign(less: float | None, words: str) -> No
 def test_the_top_line_tells_both_figures_after(found: Compaction) -> None:
     told = found.boundary.facts
     first, second = views.headlines(found.boundary, found)
-    assert text(first) == f"{told.pre_tokens:,}= → {told.post_tokens:,}= by the boundary"
+    assert text(first) == f"{told.pre_tokens:,}= → {told.post_tokens:,}= boundary"
     assert found.after is not None
-    assert text(second) == f" → {found.after.api_input.value:,}= next request"
+    assert text(second) == f" → {found.after.api_input.value:,}= request"
     assert len(views.headlines(found.boundary, None)) == 1
     assert len(views.headlines(found.boundary, replace(found, after=None))) == 1
 

@@ -20,7 +20,7 @@ from ccbrowse.tui.reader.compaction import Desk, opened_segments
 from ccbrowse.tui.screens.compaction_commands import COMPACTION, FOOTERS
 from ccbrowse.tui.screens.compaction_find import FindView
 from ccbrowse.tui.screens.compaction_loss import Spot
-from ccbrowse.tui.screens.compaction_work import Figured, Lost, Progress, Trouble
+from ccbrowse.tui.screens.compaction_work import Asked, Figured, Lost, Progress, Trouble
 from ccbrowse.tui.viewmodels import compaction as views
 from ccbrowse.tui.viewmodels.compaction_loss import item_text
 from ccbrowse.tui.viewmodels.overview import title_words
@@ -45,6 +45,9 @@ _CLASSES = {LOSS: "-loss", PAYLOAD: "-payload", CAPTURE: "-capture"}
 _MAIN = {LOSS: "items", PAYLOAD: "before", CAPTURE: "pairs"}
 _STUDY_AFTER = 0.5
 """Seconds after which a compaction is looked at again that grows: rows come in bursts."""
+
+_TABS = 100
+"""Columns from which on all views are named."""
 
 _ONE_LINE = 140
 """Columns from which on both figures after stand beside each other."""
@@ -86,9 +89,10 @@ class CompactionScreen(FindView):
         super().__init__(desk, number, {} if spots is None else spots)
         self.view = view
         self._jump = jump
-        self._opened = len(opened_segments(desk.given))
-        """Compactions when the session was looked at last."""
+        self.opened_segments: list[Segment] = opened_segments(desk.given)
+        """The segments that compactions opened, when the session was looked at last."""
         self._awaiting: Timer | None = None
+        self._has_grown = False
 
     # Layout
 
@@ -189,38 +193,41 @@ class CompactionScreen(FindView):
         self.forget()
         self.show_view(self.view)
 
-    @property
-    def opened_segments(self) -> list[Segment]:
-        """The segments that compactions opened."""
-        return opened_segments(self.desk.given)
-
     # While the session grows
 
     def session_grew(self, growth: Growth) -> None:
         """The file has grown, or was written anew: show what is new of this compaction, tell of others."""
-        opened = self.opened_segments
+        before, opened = len(self.opened_segments), opened_segments(self.desk.given)
         if not opened:
-            self.leave()
+            if self.is_current:
+                self.leave()
             return
+        self.opened_segments = opened
         if growth is Growth.RESET or self.number > len(opened):
             self.number = min(self.number, len(opened))
             self.forget()
             self.show_view(self.view)
-        elif self._is_awaited and self._awaiting is None:
-            self._awaiting = self.set_timer(_STUDY_AFTER, self._study_anew)
-        if len(opened) > self._opened > 0:
+        else:
+            self._has_grown = True
+            self._await()
+        if len(opened) > before:
             self.say(SafeText(f"compaction {len(opened)} came: }} goes there"))
-        self._opened = len(opened)
         self._show_header()
 
-    @property
-    def _is_awaited(self) -> bool:
-        """Whether what follows this compaction is still to come."""
+    def _await(self) -> None:
+        """Look again soon where what follows the compaction is to come; not while one still looks."""
         found = self.found
-        return found is not None and found.after is None and self.number == self._opened
+        if found is None or found.after is not None or self.number < len(self.opened_segments):
+            return
+        still_looks = {
+            LOSS: found.loss is None and found.closes is not None,
+            PAYLOAD: self.requests is None,
+        }
+        if self._has_grown and not still_looks.get(self.view) and self._awaiting is None:
+            self._awaiting = self.set_timer(_STUDY_AFTER, self._study_anew)
 
     def _study_anew(self) -> None:
-        self._awaiting = None
+        self._awaiting, self._has_grown = None, False
         self.study(self.desk, self.number, self.view)
 
     def _show_known(self) -> None:
@@ -252,7 +259,7 @@ class CompactionScreen(FindView):
             Piece(one_line(title_words(self.desk.given), 60), Tone.STRONG),
             Piece(SafeText(f"compact {self.number:,} of {len(opened)}")),
         ]
-        facts: list[Line] = [views.tabs(self.view)]
+        facts: list[Line] = [views.tabs(self.view, self.size.width < _TABS)]
         if boundary is not None:
             told = views.headlines(boundary, self.found)
             wide = self.size.width >= _ONE_LINE
@@ -276,6 +283,11 @@ class CompactionScreen(FindView):
         if message.found.number == self.number:
             self.found = message.found
             self._show_known()
+            self._await()
+
+    def on_asked(self, message: Asked) -> None:
+        """Look again where the file has grown meanwhile, once the requests are shown."""
+        self.call_later(self._await)
 
     def on_progress(self, message: Progress) -> None:
         """Say how far it is."""

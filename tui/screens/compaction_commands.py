@@ -22,7 +22,7 @@ class Loss(Command):
     """Show what a compaction lost."""
 
     id, keys, title, action = "loss", "L", "Loss", "compaction(0)"
-    help = "What the compaction above kept, put back and lost."
+    help = "What the compaction above kept, put back and lost; the requests around it."
     footer = "loss"
 
 
@@ -42,9 +42,17 @@ class Ahead(Command):
     footer = "-"
 
 
+class Curve(Command):
+    """Draw the context of one segment, or of the whole session."""
+
+    id, keys, title, action = "curve", "c", "Curve", "curve"
+    help = "The context curve of this segment alone, or of the session."
+    footer = "-"
+
+
 Loss.pair = Requests
 
-OPENERS: Commands = (Loss, Requests, Ahead)
+OPENERS: Commands = (Loss, Requests, Curve, Ahead)
 """What a session's screen has of them."""
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from enum import Enum
 from threading import Lock
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import work
 from textual.binding import BindingType
+from textual.content import Content
 from textual.message import Message
 from textual.worker import get_current_worker
 
@@ -24,6 +26,8 @@ from ccbrowse.tui.screens.session_work import Came, Looked, Opened
 from ccbrowse.tui.screens.sessions_work import Learned, SessionsWork
 from ccbrowse.tui.viewmodels.outline import record_key
 from ccbrowse.tui.viewtypes import Line
+from ccbrowse.tui.virtual import VirtualList
+from ccbrowse.tui.widgets.fill import Fill
 
 if TYPE_CHECKING:
     from ccbrowse.core.forecast import Forecast
@@ -56,6 +60,17 @@ class Foreseen(Message):
     forecast: Forecast | None
 
 
+class Curve(Enum):
+    """What the context curve shows."""
+
+    USUAL = "usual"
+    """The whole session, where there is room."""
+    ALONE = "alone"
+    """The segment at the cursor."""
+    WHOLE = "whole"
+    """The whole session, on a low screen too."""
+
+
 class SessionCompactions(SessionKeys):
     """The actions of a session's screen that have to do with compactions.
 
@@ -77,6 +92,7 @@ class SessionCompactions(SessionKeys):
         self._unsettled: set[int] = set()
         """Rows of boundaries that no request followed yet, when their losses were told."""
         self._finding: set[int] = set()
+        self._curve = Curve.USUAL
         self._above: CompactionScreen | None = None
         """The compaction that is, or was, shown in front."""
 
@@ -233,6 +249,35 @@ class SessionCompactions(SessionKeys):
     def on_screen_resume(self) -> None:
         """Go on where another screen was in front."""
         self.look_for_losses()
+
+    # The context curve
+
+    def action_curve(self) -> None:
+        """Draw the segment at the cursor alone, then the whole session; on a low screen, then none."""
+        order = (Curve.USUAL, Curve.ALONE) if self.has_class("-tall") else tuple(Curve)
+        at = order.index(self._curve) if self._curve in order else -1
+        self._curve = order[(at + 1) % len(order)]
+        self.set_class(self._curve is not Curve.USUAL, "-curve")
+        self.show_curve()
+
+    def show_curve(self) -> None:
+        """Draw the context curve."""
+        if self.overview is None:
+            return
+        view, title = self.overview.fill, SafeText("context")
+        number = self.segment_at_cursor
+        alone = tuple(segment for segment in view.segments if segment.number == number)
+        if self._curve is Curve.ALONE and alone:
+            view = replace(view, segments=alone)
+            title = SafeText(f"context · segment {number}")
+        pane = self.query_one(Fill)
+        pane.border_title = Content(title)
+        pane.show(view)
+
+    def on_virtual_list_moved(self, event: VirtualList.Moved) -> None:
+        """The cursor may have come to another segment. Runs after the screen's own."""
+        if self._curve is Curve.ALONE:
+            self.show_curve()
 
     # The forecast
 

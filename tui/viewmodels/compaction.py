@@ -56,22 +56,25 @@ def boundary_figures(boundary: Boundary) -> tuple[Number, Number]:
 
 
 def headlines(boundary: Boundary, found: Compaction | None) -> list[Line]:
-    """``98,214= → 22,040= by the boundary`` and ``→ 57,902= next request``, as far as it is known."""
+    """``98,214= → 22,040= boundary`` and ``→ 57,902= request``, as far as it is known."""
     before, after = boundary_figures(boundary)
     parts = line((figures.tokens(before), Tone.STRONG), TO, (figures.tokens(after), Tone.STRONG))
-    lines = [(*parts, Piece(SafeText(" by the boundary"), Tone.MUTED))]
+    lines = [(*parts, Piece(SafeText(" boundary"), Tone.MUTED))]
     if found is not None and found.after is not None:
         weight = (figures.tokens(found.after.api_input), Tone.STRONG)
-        lines.append(line(SafeText(" → "), weight, (SafeText(" next request"), Tone.MUTED)))
+        lines.append(line(SafeText(" → "), weight, (SafeText(" request"), Tone.MUTED)))
     return lines
 
 
-def tabs(chosen: int) -> Line:
-    """The names of the views with their keys, the chosen one in brackets."""
+def tabs(chosen: int, brief: bool = False) -> Line:
+    """The names of the views with their keys, the chosen one in brackets; `brief` names that alone."""
     parts: list[Piece] = []
     for number, name in enumerate(VIEWS):
         here = number == chosen
         parts.append(Piece(SafeText("  " if parts else ""), Tone.MUTED))
+        if brief and not here:
+            parts.append(Piece(SafeText(f"{number + 1}"), Tone.MUTED))
+            continue
         parts.append(Piece(SafeText(f"{number + 1} "), Tone.MUTED))
         words = SafeText(f"[{name}]") if here else name
         parts.append(Piece(words, Tone.TOOL if here else Tone.MUTED))
@@ -266,7 +269,8 @@ def _fixed(words: SafeText, cells: int) -> SafeText:
 def _count(side: Side | None, name: str) -> SafeText:
     if side is None:
         return display_text(figures.NO_NUMBER)
-    return SafeText(f"{side.messages if name == 'messages' else side.bytes:,}=")
+    sign = "=" if side.source == "logged" else "≈"
+    return SafeText(f"{side.messages if name == 'messages' else side.bytes:,}{sign}")
 
 
 def notes_of(found: Compaction) -> tuple[Line, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from ccbrowse.core.text import SafeText
+from ccbrowse.tui.paint import blank, width_of
 from ccbrowse.tui.rows import lay_out
 from ccbrowse.tui.signs import UNICODE, Signs
 from ccbrowse.tui.viewtypes import Entry, Line, Piece, Tone
@@ -13,6 +14,8 @@ from ccbrowse.tui.virtual import VirtualList
 
 _ALL_FACTS = 64
 """Cells from which on a row says all its facts."""
+
+_GAP = 2
 
 
 class EntryList(VirtualList):
@@ -85,4 +88,9 @@ class EntryList(VirtualList):
         entry = self._make(self._keys[row])
         if width < _ALL_FACTS and len(entry.facts) > 1:
             entry = replace(entry, facts=entry.facts[:1])
-        return lay_out(entry, width, self.signs)
+        used = width_of(entry.facts)
+        if not entry.facts or used > width // 2 or entry.lines > 1:
+            return lay_out(entry, width, self.signs)
+        # at the right edge, whatever stands before them: so they can be compared
+        (words,) = lay_out(replace(entry, facts=()), width - used - _GAP, self.signs)
+        return [(*words, Piece(blank(width - used - width_of(words))), *entry.facts)]

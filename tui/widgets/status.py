@@ -51,7 +51,8 @@ class StatusLine(PaintedWidget):
         facts = list(self._view.facts)
         while True:
             for title, cut in _WAYS:
-                parts = [*([cut(state)] if state else []), *map(cut, facts)]
+                short = state if cut is _whole else _without_ends(state)
+                parts = [*([short] if state else []), *map(cut, facts)]
                 if width_of(self._crumbs(title)) + _total(parts) <= width or not (facts or state):
                     return parts
             if not facts:
@@ -108,21 +109,30 @@ def _without_ends(part: Line) -> Line:
     return part[first:last] if first < last else part
 
 
+def _explained_less(part: Line) -> Line:
+    """The same of a part with something strong in it; others need all of their words."""
+    return _without_ends(part) if _strong(part) else part
+
+
 def _up_to_strong(part: Line) -> Line:
     """A part up to what is strong in it, without the muted words before that."""
-    strong = [number for number, piece in enumerate(part) if piece.tone is Tone.STRONG]
-    return _without_ends(part[: strong[-1] + 1]) if strong else _without_ends(part)
+    strong = _strong(part)
+    return _without_ends(part[: strong[-1] + 1]) if strong else part
 
 
 def _essence(part: Line) -> Line:
     """What of a part is strong, and what stands between; all of it where nothing is."""
-    strong = [number for number, piece in enumerate(part) if piece.tone is Tone.STRONG]
-    return part[strong[0] : strong[-1] + 1] if strong else _without_ends(part)
+    strong = _strong(part)
+    return part[strong[0] : strong[-1] + 1] if strong else part
+
+
+def _strong(part: Line) -> list[int]:
+    return [number for number, piece in enumerate(part) if piece.tone is Tone.STRONG]
 
 
 _WAYS = (
     (_TITLE, _whole),
-    (_TITLE, _without_ends),
+    (_TITLE, _explained_less),
     (_TITLE, _up_to_strong),
     (16, _up_to_strong),
     (12, _essence),
