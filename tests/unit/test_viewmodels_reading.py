@@ -62,7 +62,7 @@ def test_markdown_as_it_would_look() -> None:
     prose, table, code, *_ = found
     assert isinstance(prose, ProseBlock) and isinstance(table, LinesBlock)
     assert isinstance(code, CodeBlock) and code.language == "py"
-    tones = {piece.text: piece.tone for p in prose.paragraphs for piece in p.words}
+    tones = {str(piece.text): piece.tone for p in prose.paragraphs for piece in p.words}
     assert tones["Plan"] is tones["then"] is Tone.STRONG
     assert tones["do"] is Tone.EMPHASIS and tones["x"] is Tone.TOOL
     (whole,) = rendered("# " + "x" * LIMIT)

@@ -27,7 +27,17 @@ from ccbrowse.tui.viewmodels.entries import TOO_LARGE
 from ccbrowse.tui.viewmodels.items import Choice
 from ccbrowse.tui.viewmodels.lore import Lore
 from ccbrowse.tui.viewmodels.source import SessionRows
-from ccbrowse.tui.viewtypes import BoundaryRow, DiffBlock, Divider, Entry, ForkRow, Outcome, Role, Row, Tone
+from ccbrowse.tui.viewtypes import (
+    BoundaryRow,
+    DiffBlock,
+    Divider,
+    Entry,
+    ForkRow,
+    Outcome,
+    Role,
+    Row,
+    Tone,
+)
 
 EVERYTHING = Choice(everything=True)
 
@@ -38,9 +48,7 @@ def rows_of(session: Session, choice: Choice = EVERYTHING) -> SessionRows:
     news = reading.first()
     closer = reading.look_closer()
     assert closer is not None and news.step is not None
-    lore = Lore(
-        dict(news.boundaries), dict(closer.findings), closer.forks, dict(closer.agents)
-    )
+    lore = Lore(dict(news.boundaries), dict(closer.findings), closer.forks, dict(closer.agents))
     items = closer.step.items if closer.step.anew else news.step.items
     return SessionRows(session, items, lore)
 
