@@ -88,7 +88,7 @@ def _start() -> subprocess.Popen[bytes]:
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
-        start_new_session=True,  # ctrl+c in the terminal is for the app alone
+        process_group=0,  # ctrl+c in the terminal is for the app alone
     )
 
 

@@ -32,7 +32,7 @@ MOVES: list[BindingType] = [
 ]
 """The moves that all panes share; remapped by their ids in all of them at once."""
 
-_STRIPS = 2048
+_STRIPS = 512
 
 
 class MeasuredScroll(ScrollView, can_focus=True):

@@ -115,12 +115,13 @@ async def test_the_end_of_a_large_session_is_shown_before_the_rest_is_read(
         listed = app.screen
         assert isinstance(listed, SessionsScreen)
         await until(lambda: listed.table.count)
-        seen: list[int] = []
+        seen, seen_title = list[int](), list[str]()
         original = SessionScreen.on_glimpsed
 
         def noted(self: SessionScreen, message: object) -> None:
             original(self, message)  # type: ignore[arg-type]  # the very message
             seen.append(self.timeline.count)
+            seen_title.append(str(self.timeline.border_title))
             self.timeline.action_move(-2)
             seen.append(hash(self.timeline.cursor_key))
 
@@ -130,6 +131,8 @@ async def test_the_end_of_a_large_session_is_shown_before_the_rest_is_read(
         assert screen.overview is not None
         assert screen.overview.title == tree.sessions[0].title
         assert 0 < seen[0] < screen.timeline.count
+        assert "being read" in seen_title[0]
+        assert str(screen.timeline.border_title) == "timeline"
         assert hash(screen.timeline.cursor_key) == seen[1]
 
 

@@ -133,6 +133,7 @@ class SessionScreen(SessionCompactions):
             self.rows = SessionRows(message.tail, message.tail.step.items, self.lore)
             self.timeline.replace_rows(self.rows)
             self.timeline.follow()
+            self.timeline.border_title = Content(_ITS_END)
 
     def on_opened(self, message: Opened) -> None:
         """Show the session, at its end or where it is wanted, and follow it."""
@@ -141,6 +142,8 @@ class SessionScreen(SessionCompactions):
         self.lore.shared = reading.shared
         self.lore.kept = partial(read_kept, reading.session.file)
         glimpsed = self.rows is not None
+        if glimpsed:
+            self.timeline.border_title = Content(_TITLES["timeline"])
         self._take(message.news)
         opens_at = reading.opens_at if self._place == THE_END else None
         if opens_at is not None and self.rows is not None:
@@ -391,4 +394,5 @@ class SessionScreen(SessionCompactions):
         return Follow.PAUSED if live or self.timeline.unread else Follow.STILL
 
 
+_ITS_END = SafeText("timeline · its end; what stands above is being read …")
 _TITLES = {"rail": "segments", "timeline": "timeline", "fill": "context", "detail": "detail"}

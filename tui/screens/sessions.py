@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -45,7 +46,10 @@ if TYPE_CHECKING:
     from ccbrowse.core.indexer import Indexer
     from ccbrowse.tui.widgets.prompt import PromptLine
 
-_REDRAW_AFTER, _MANY = 0.1, 100
+_REDRAW_AFTER, _REDRAW_SHARE = 0.1, 20
+"""Seconds after which the list shows what came; and times as long as it took the last time, so that of the
+keys that are pressed meanwhile few have to wait."""
+
 _AGES_EVERY = 15.0
 _PREVIEW_AFTER = 0.1
 _ORDERS = tuple(Order)
@@ -79,6 +83,7 @@ class SessionsScreen(SessionsWork):
         self._done = False
         self._is_seen = True
         self._redraw: Timer | None = None
+        self._took = 0.0
         self._preview_timer: Timer | None = None
 
     def compose(self) -> ComposeResult:
@@ -158,8 +163,8 @@ class SessionsScreen(SessionsWork):
         if first or batch.done:
             self._show_all()
         elif self._redraw is None:
-            many = len(self._listings) > _MANY
-            self._redraw = self.set_timer(_REDRAW_AFTER * (3 if many else 1), self._show_all)
+            after = max(_REDRAW_AFTER, _REDRAW_SHARE * self._took)
+            self._redraw = self.set_timer(after, self._show_all)
 
     def on_retained(self, message: Retained) -> None:
         """Take in how long the client keeps sessions."""
@@ -169,7 +174,7 @@ class SessionsScreen(SessionsWork):
 
     def _show_all(self) -> None:
         """Show what is wanted of what was read."""
-        self._redraw = None
+        self._redraw, begun = None, time.monotonic()
         now = self.host.now()
         every = list(self._listings.values())
         places, dated = self._places, self.host.settings.time == "absolute"
@@ -188,6 +193,7 @@ class SessionsScreen(SessionsWork):
         self.query_one(TableHead).show(self._wanted)
         self._show_projects(every)
         self._show_header(every, found, now)
+        self._took = time.monotonic() - begun
 
     def _show_projects(self, every: Sequence[Listing]) -> None:
         items = rail_items(every, self._places)

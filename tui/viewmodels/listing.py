@@ -89,14 +89,15 @@ def choose(
 ) -> list[Listing]:
     """The sessions that are wanted, sorted."""
     shelf = Shelf.of_key(wanted.project)
-    query = filter_of(wanted.words, now)
     found = [
         listing
         for listing in listings
         if (not wanted.project or shelf.holds(places.of(listing)))
         and (not wanted.active or is_live(listing, now))
-        and query.accepts(listing)
     ]
+    if wanted.words.strip():
+        query = filter_of(wanted.words, now)
+        found = [listing for listing in found if query.accepts(listing)]
     found.sort(key=lambda listing: listing.sort_key, reverse=True)
     if wanted.order is not Order.AGE:
         found.sort(key=_SORTS[wanted.order], reverse=wanted.order is not Order.TITLE)
