@@ -111,12 +111,20 @@ def _read(pipe: IO[bytes]) -> tuple[Listing, ...] | str | None:
     data = pipe.read(size) if len(head) == _SIZE else b""
     if not data or len(data) < size:
         return None
-    found: tuple[Listing, ...] | str = pickle.loads(data)  # what our own child wrote
-    return found
+    found = pickle.loads(data)  # what our own child wrote
+    if isinstance(found, str):
+        return found
+    from ccbrowse.core.listing import from_wire, now_ms
+
+    now = now_ms()
+    return tuple(listing for each in found if (listing := from_wire(each, now)) is not None)
 
 
 def _write(pipe: IO[bytes], batch: tuple[Listing, ...] | str) -> None:
-    data = pickle.dumps(batch, pickle.HIGHEST_PROTOCOL)
+    from ccbrowse.core.listing import to_wire
+
+    plain = batch if isinstance(batch, str) else [to_wire(listing) for listing in batch]
+    data = pickle.dumps(plain, pickle.HIGHEST_PROTOCOL)
     pipe.write(len(data).to_bytes(_SIZE, "big") + data)
     pipe.flush()
 

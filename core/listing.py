@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import time
 from itertools import pairwise
+from pathlib import Path
 
 import msgspec
 
 from ccbrowse.core.autocompact import Seen, seen_triggers
 from ccbrowse.core.findings import Severity
 from ccbrowse.core.index import NO_TIME
+from ccbrowse.core.lines import Stamp
 from ccbrowse.core.locate import SessionFile
 from ccbrowse.core.numbers import Number
 from ccbrowse.core.session import Session, is_live
@@ -187,3 +189,22 @@ def unpack(data: bytes, file: SessionFile, now: int) -> Listing | None:
     except (msgspec.DecodeError, RecursionError):
         return None
     return Listing(file, *facts[:-1], is_live(facts[5], now), facts[-1])
+
+
+Wire = tuple[Path, Path, str, tuple[int, int, int, int], bool, "bytes | Listing"]
+"""A listing as plain values: root, folder, name and stamp of its file, whether it has side files, facts."""
+
+
+def to_wire(listing: Listing) -> Wire:
+    """A listing as what another process of ours takes in at little cost."""
+    file = listing.file
+    stamp = (file.stamp.device, file.stamp.inode, file.stamp.size, file.stamp.mtime_ns)
+    return file.root, file.folder, file.name, stamp, file.has_side, pack(listing) or listing
+
+
+def from_wire(wire: Wire, now: int) -> Listing | None:
+    """The listing again, live or not at `now` (milliseconds)."""
+    root, folder, name, stamp, has_side, facts = wire
+    if isinstance(facts, Listing):
+        return facts
+    return unpack(facts, SessionFile(root, folder, name, Stamp(*stamp), has_side), now)

@@ -132,7 +132,7 @@ def test_the_stream_ends_with_an_empty_batch(demo: DemoTree) -> None:
         size = int.from_bytes(data[:8], "big")
         batches.append(pickle.loads(data[8 : 8 + size]))
         data = data[8 + size :]
-    assert batches[-1] == () and all(batches[:-1])
+    assert batches[-1] == [] and all(batches[:-1])
 
 
 def test_a_reader_that_has_gone_ends_it_quietly(demo: DemoTree) -> None:
