@@ -20,7 +20,7 @@ from ccbrowse.core.titles import Title, title_of
 from ccbrowse.core.usage import Usage
 
 _SKEW = 86_400_000
-"""Milliseconds by which a record may be newer than its file: clocks and copies differ."""
+"""Milliseconds by which a record may be ahead of the clock: clocks differ."""
 
 FILL_POINTS = 24
 """Points of a session's fill curve: enough for a sparkline."""
@@ -64,10 +64,10 @@ class Listing(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def sort_key(self) -> tuple[int, str]:
-        """Newest record first: sort by this, reversed. A record cannot be newer than its file by days."""
-        written = self.file.stamp.mtime_ns // 1_000_000
-        known = self.updated != NO_TIME and self.updated <= written + _SKEW
-        return self.updated if known else written, self.session_id
+        """Newest record first: sort by this, reversed. A record from the future says nothing of its age."""
+        known = self.updated != NO_TIME and self.updated <= time.time() * 1000 + _SKEW
+        newest = self.updated if known else self.file.stamp.mtime_ns // 1_000_000
+        return newest, self.session_id
 
 
 def list_session(session: Session, now: int | None = None) -> Listing:
