@@ -66,6 +66,7 @@ SCENES = (
     Scene("branches", MIDDLE, "login", ("b",)),
     Scene("findings", MIDDLE, "uploads", ("i",)),
     Scene("find", MIDDLE, "login", ("slash", *"leeway", "enter")),
+    Scene("search", MIDDLE, keys=("ctrl+f", *"refresh token", "enter", "n", "n")),
     Scene("export", MIDDLE, "login", ("x",)),
     Scene("help", (120, 64), "login", ("question_mark",)),
     Scene("palette", MIDDLE, "login", ("ctrl+p",)),

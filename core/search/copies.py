@@ -8,7 +8,8 @@ file, and by `forkedFrom`; only those are looked into, and only once something w
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
 from pathlib import Path
 
 from ccbrowse.core.chain import Elsewhere
@@ -30,13 +31,20 @@ Accepts = Callable[[SessionFile], bool]
 class Copies:
     """The searched files as they copy one another. Everything is looked up when it is asked for."""
 
-    def __init__(self, files: Iterable[SessionFile], accepts: Accepts) -> None:
-        self._files = {file.path: file for file in files}
-        self._by_id = {file.session_id: file for file in self._files.values()}
+    def __init__(self, files: Sequence[SessionFile], accepts: Accepts) -> None:
+        self._given = files
         self._accepts = accepts
         self._accepted: dict[Path, bool] = {}
         self._heads: dict[Path, dict[bytes, list[Path]]] = {}
         self._indexes: dict[Path, SessionIndex | None] = {}
+
+    @cached_property
+    def _files(self) -> dict[Path, SessionFile]:
+        return {file.path: file for file in self._given}
+
+    @cached_property
+    def _by_id(self) -> dict[str, SessionFile]:
+        return {file.session_id: file for file in self._given}
 
     def of(self, session: Session) -> _OfOne:
         """Where records of one session stand as well."""

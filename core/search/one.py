@@ -65,7 +65,7 @@ class OneSession:
         if self._is_named_elsewhere():
             yield from self._title()
         yield from self._in_file(self.file.path, None)
-        for agent in self.folder.agents_of(self.file):
+        for agent in self.folder.listed_agents(self.file):
             if not self.refused and not self.cancelled() and not is_copy(agent):
                 yield from self._in_file(agent.path, agent)
 
@@ -230,7 +230,9 @@ class OneSession:
             return False
         spelling = self.wanted.spelling
         unseen = spelling is not None and not spelling.tells_titles
-        return unseen or (self.file.side_folder / "custom-title.json").is_file()
+        return unseen or (
+            self.file.has_side and (self.file.side_folder / "custom-title.json").is_file()
+        )
 
     def _title(self) -> Iterator[Hit]:
         """The hit in the session's title, if it is one; once."""

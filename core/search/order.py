@@ -13,7 +13,7 @@ from ccbrowse.core.records.times import milliseconds
 _TAILS = (1 << 13, 1 << 16, 1 << 20)
 """Bytes from the end that are looked at: few, and where no record there has a time, many."""
 
-_RECORDS = 12
+_RECORDS = 6
 """Records with a time that are compared: clients do not write them quite in order."""
 
 
@@ -32,7 +32,7 @@ def _newest(file: SessionFile) -> int:
 
 def _times(file: SessionFile, size: int) -> list[int]:
     try:
-        descriptor = os.open(file.path, os.O_RDONLY)
+        descriptor = os.open(file.key, os.O_RDONLY)
     except OSError:
         return []
     try:

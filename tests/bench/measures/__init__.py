@@ -1,18 +1,19 @@
 """All measures, by id.
 
 Not measured yet, for want of what they measure; each is a class in a module here, and a line in
-`all_measures`: T2 (two processes), T3 (talk index beside a peer), T10 (search).
+`all_measures`: T3 (talk index beside a peer).
 """
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from bench.measure import Measure
-from bench.measures.cold import ColdIndex, ColdPeer
+from bench.measures.cold import ColdIndex, ColdPeer, TwoProcesses
 from bench.measures.huge import Memory, Readable, Structure
 from bench.measures.keys import KeysInList, KeysInSession
 from bench.measures.live import AppendHuge, AppendSmall
 from bench.measures.screen import FirstRows
+from bench.measures.search import CommonExact, CommonFolded, FirstHit, RareExact, RareFolded
 from bench.measures.tokens import SegmentTokens
 from bench.measures.warm import StructureAgain, UpToDate, WarmCheck
 
@@ -21,6 +22,7 @@ def all_measures(peers: Mapping[str, str]) -> list[Measure]:
     """Every measure; `peers` are other programs by name, measured where they are given."""
     found: list[Measure] = [
         ColdIndex(),
+        TwoProcesses(),
         FirstRows(),
         UpToDate(),
         WarmCheck(),
@@ -33,6 +35,11 @@ def all_measures(peers: Mapping[str, str]) -> list[Measure]:
         KeysInList(),
         KeysInSession(),
         SegmentTokens(),
+        RareExact(),
+        RareFolded(),
+        CommonExact(),
+        CommonFolded(),
+        FirstHit(),
     ]
     if "fast-resume" in peers:
         found.append(ColdPeer(Path(peers["fast-resume"])))
@@ -50,4 +57,4 @@ def chosen(measures: Sequence[Measure], only: str) -> list[Measure]:
 
 
 def _is_named(measure: Measure, names: Sequence[str]) -> bool:
-    return any(measure.id == name or measure.id.rstrip("abc") == name for name in names)
+    return any(measure.id == name or measure.id.rstrip("abcde") == name for name in names)
