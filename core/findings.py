@@ -123,7 +123,7 @@ CODES: dict[str, Code] = {
         _NOTHING,
     ),
     "file_unreadable": Code(
-        Severity.ERROR, "the file could not be read", "look at its permissions"
+        Severity.ERROR, "the file could not be read", "look at its permissions and at the disk"
     ),
     "impossible_count": Code(
         Severity.WARNING,

@@ -22,6 +22,9 @@ MAX_DEPTH = 200
 LONGEST = 600
 """Characters of a message of trouble: a target of thousands is not repeated whole."""
 
+_OBEYED = re.compile("[\x7f-\x9f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+"""Signs that JSON may hold bare, and that a terminal may obey."""
+
 _SURROGATES = re.compile("[\ud800-\udfff]")
 
 
@@ -58,12 +61,18 @@ def print_json(value: Mapping[str, Any]) -> None:
 
 
 def to_json(value: Mapping[str, Any]) -> bytes:
-    """An object as JSON; lone surrogates become U+FFFD, what is no number null, what is too deep a note."""
+    """An object as JSON; lone surrogates become U+FFFD, what is no number null, what is too deep a note.
+
+    Nothing in it is a sign that a terminal obeys: those stand as escapes, which mean the same.
+    """
     try:
-        return orjson.dumps(value)
+        data = orjson.dumps(value)
     except TypeError:
         text = json.dumps(_clean(value), ensure_ascii=False, separators=(",", ":"))
-        return _SURROGATES.sub("\ufffd", text).encode()
+        data = _SURROGATES.sub("\ufffd", text).encode()
+    if data.isascii() and b"\x7f" not in data:
+        return data
+    return _OBEYED.sub(lambda sign: f"\\u{ord(sign.group()):04x}", data.decode()).encode()
 
 
 def _clean(value: Mapping[str, Any]) -> dict[str, Any]:
