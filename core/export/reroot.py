@@ -110,7 +110,8 @@ class _Writer:
             given["parentUuid"] = None
             if step.parent != AS_WRITTEN:
                 given["logicalParentUuid"] = self.index.uuids[step.parent]
-            if self._is_cut(step.row):
+            # The last words of a boundary that was written again may name other messages than the first.
+            if self._is_cut(step.row) or self.index.content_row(step.row) != step.row:
                 given["compactMetadata"] = self._metadata(step.row, record or {})
         elif step.parent != AS_WRITTEN:
             given["parentUuid"] = None if step.parent == ROOT else self.index.uuids[step.parent]
