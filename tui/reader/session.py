@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field, replace
@@ -74,6 +75,11 @@ class Closer:
     """All subagents, for a list of them."""
 
 
+def _let_others(seconds: float = 0.001) -> None:
+    """Leave the interpreter to other threads for a moment: keys are waited for, segments are not."""
+    time.sleep(seconds)
+
+
 class Reading:
     """One open session, read by workers. Calls wait for one another; none is for the event loop."""
 
@@ -85,7 +91,7 @@ class Reading:
         """Of a subagent: the reading of its session, which knows the subagents of subagents."""
         self._lock = Lock()
         self._choice = choice
-        self._builder = Builder(choice)
+        self._builder = Builder(choice, between=_let_others)
         self._agents: dict[str, Subagent] = {}
         self._copies: list[AgentFile] = []
         self._findings: dict[int, tuple[Finding, ...]] = {}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Protocol
@@ -86,11 +86,20 @@ class _Block:
 
 
 class Builder:
-    """Makes the items of a session; `update` after it has grown costs what has changed."""
+    """Makes the items of a session; `update` after it has grown costs what has changed.
 
-    def __init__(self, choice: Choice = MESSAGES, about: About = NOTHING_SAID) -> None:
+    `between` is called between two segments: a worker lets others have their turn there.
+    """
+
+    def __init__(
+        self,
+        choice: Choice = MESSAGES,
+        about: About = NOTHING_SAID,
+        between: Callable[[], None] | None = None,
+    ) -> None:
         self.choice = choice
         self.about = about
+        self.between = between
         self._index: SessionIndex | None = None
         self._blocks: list[_Block] = []
 
@@ -161,6 +170,8 @@ class Builder:
             lead = _lead(items, rows[0] if rows else NONE)
             self._blocks.append(_Block(rows, items, lead, maker.midnight, maker.end, path))
             made.append(items)
+            if self.between is not None:
+                self.between()
         return made
 
     def _starts(self) -> tuple[int, ...]:
