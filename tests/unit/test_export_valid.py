@@ -38,9 +38,13 @@ def test_every_client_makes_valid_pages(tmp_path: Path, era: str) -> None:
         assert errors(exported(session, Form.HTML, FULL)) == []
 
 
-def test_given_cases_make_valid_pages(shared: Path) -> None:
-    files = sorted(shared.glob("cases/[prx]*/projects/*/*.jsonl"))
+GIVEN = Path(__file__).parents[1] / "cases" / "given"
+
+
+@pytest.mark.parametrize("kind", "prxc")
+def test_given_cases_make_valid_pages(kind: str) -> None:
+    files = sorted(path for path in GIVEN.glob(f"{kind}*/projects/*/*.jsonl") if path.is_file())
     assert files
-    for path in filter(Path.is_file, files):
+    for path in files:
         with closing(Session.open(path)) as session:
             assert errors(exported(session, Form.HTML, FULL)) == [], path
