@@ -107,7 +107,7 @@ def test_the_top_line_tells_both_figures_after(found: Compaction) -> None:
     first, second = views.headlines(found.boundary, found)
     assert text(first) == f"{told.pre_tokens:,}= → {told.post_tokens:,}= boundary"
     assert found.after is not None
-    assert text(second) == f" → {found.after.api_input.value:,}= request"
+    assert text(second) == f"→ {found.after.api_input.value:,}= request"
     assert len(views.headlines(found.boundary, None)) == 1
     assert len(views.headlines(found.boundary, replace(found, after=None))) == 1
 

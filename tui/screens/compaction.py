@@ -263,7 +263,9 @@ class CompactionScreen(FindView):
         if boundary is not None:
             told = views.headlines(boundary, self.found)
             wide = self.size.width >= _ONE_LINE
-            facts += [tuple(piece for part in told for piece in part)] if wide else told
+            between = Piece(SafeText(" "))
+            joined = tuple(piece for part in told for piece in (*part, between))
+            facts += [joined] if wide else told
         self.query_one(StatusLine).show(HeaderView(tuple(crumbs), facts=tuple(facts)))
 
     # From workers

@@ -62,7 +62,8 @@ def headlines(boundary: Boundary, found: Compaction | None) -> list[Line]:
     lines = [(*parts, Piece(SafeText(" boundary"), Tone.MUTED))]
     if found is not None and found.after is not None:
         weight = (figures.tokens(found.after.api_input), Tone.STRONG)
-        lines.append(line(SafeText(" → "), weight, (SafeText(" request"), Tone.MUTED)))
+        arrow = (SafeText("→ "), Tone.STRONG)
+        lines.append(line(arrow, weight, (SafeText(" request"), Tone.MUTED)))
     return lines
 
 
