@@ -11,9 +11,10 @@ from textual.worker import get_current_worker
 from ccbrowse.core.locate import SessionFile
 from ccbrowse.core.search import Hit
 from ccbrowse.core.session import Session
+from ccbrowse.tui.reader.branch import BranchReading
 from ccbrowse.tui.reader.found import reading_of
 from ccbrowse.tui.reader.inline import InlineReading
-from ccbrowse.tui.reader.session import BranchReading, Reading
+from ccbrowse.tui.reader.session import Reading
 from ccbrowse.tui.reader.tail import LARGE
 from ccbrowse.tui.viewmodels.finding import How
 
@@ -25,7 +26,7 @@ Opener = Callable[[], Reading]
 class Sought:
     """What a search found: the words, how they were meant, and which match of them (see `Hit`)."""
 
-    text: str
+    query: str
     how: How
     row: int | None
     part: int

@@ -168,7 +168,7 @@ class SearchScreen(Paned):
 
         lowest = self.app.screen_stack[0]
         if isinstance(lowest, SessionsScreen) and lowest.is_read:
-            return lowest.every_listing
+            return list(lowest.listings.values())
         return None
 
     def _about(self, file: Path) -> SafeText:
@@ -177,7 +177,7 @@ class SearchScreen(Paned):
         lowest = self.app.screen_stack[0]
         listing = None
         if isinstance(lowest, SessionsScreen):
-            listing = lowest.listing_of(file)
+            listing = lowest.listings.get(str(file))
         return words.about(listing, self.host.now())
 
     # Showing

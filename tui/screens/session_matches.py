@@ -12,7 +12,7 @@ from textual.message import Message
 from textual.worker import get_current_worker
 
 from ccbrowse.core.errors import BadQuery, CcbrowseError
-from ccbrowse.core.text import SafeText
+from ccbrowse.core.text import SafeText, one_line
 from ccbrowse.tui.reader.find import Spot, Spots, find_spots
 from ccbrowse.tui.reader.session import Reading
 from ccbrowse.tui.screens.openers import Place, Sought
@@ -20,6 +20,7 @@ from ccbrowse.tui.screens.session_looks import SessionLooks
 from ccbrowse.tui.screens.session_work import Came, Detailed, Opened
 from ccbrowse.tui.viewmodels.finding import (
     LITERAL,
+    LONGEST,
     How,
     explain,
     mark_of,
@@ -41,6 +42,10 @@ class Matches(Message):
 
     number: int
     spots: Spots
+
+
+TIMELINE, DETAIL = SafeText("timeline"), SafeText("detail")
+"""What the frames are called where nothing is sought."""
 
 
 class SessionMatches(SessionLooks):
@@ -135,7 +140,7 @@ class SessionMatches(SessionLooks):
             return
         self._needle, self._how, self._sought = words, how, sought
         self._is_waiting = True
-        pattern = pattern_of([words], how) if sought is None else mark_of(sought.text, sought.how)
+        pattern = pattern_of([words], how) if sought is None else mark_of(sought.query, sought.how)
         self.timeline.highlight(pattern)
         self.detail.highlight(pattern)
         self.lore.found_by = pattern
@@ -307,10 +312,9 @@ class SessionMatches(SessionLooks):
     def _show_standing(self) -> None:
         """Let the frames say which match is shown, and of how many."""
         words = self.matches_words
-        for pane in (self.timeline, self.detail):
-            name = pane.id or ""
-            title = f"{name} · /{quoted(self._needle)[1:-1]} · {words}" if words else name
-            pane.border_title = Content(SafeText(title))
+        for pane, name in ((self.timeline, TIMELINE), (self.detail, DETAIL)):
+            sought = f" · /{one_line(self._needle, LONGEST)} · {words}" if words else ""
+            pane.border_title = Content(SafeText(f"{name}{sought}"))
 
     def leave_search(self) -> bool:
         """End a search; False where there was none, or where it was brought from the search screen."""
@@ -338,7 +342,7 @@ class SessionMatches(SessionLooks):
         """Find what a search found in it."""
         sought = self._place.sought
         if sought is not None:
-            words = words_of_query(sought.text, sought.how)
+            words = words_of_query(sought.query, sought.how)
             if words:
                 self.find(words[0], sought.how, sought)
 

@@ -123,14 +123,10 @@ class SessionsScreen(SessionsWork):
         """The session of a row's key. Raises KeyError."""
         return self._listings[key]
 
-    def listing_of(self, file: Path) -> Listing | None:
-        """What is known of a session's file."""
-        return self._listings.get(str(file))
-
     @property
-    def every_listing(self) -> Sequence[Listing]:
-        """All sessions that were read."""
-        return list(self._listings.values())
+    def listings(self) -> Mapping[str, Listing]:
+        """The sessions that were read, by their files' paths."""
+        return self._listings
 
     @property
     def is_read(self) -> bool:

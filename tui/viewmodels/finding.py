@@ -11,7 +11,9 @@ from ccbrowse.core.search import Wanted, as_pattern, parse_query
 from ccbrowse.core.text import SafeText, cell_width, display_text, one_line
 
 _AT = re.compile(r"at character (\d+)$")
-_LONGEST = 60
+LONGEST = 60
+"""Characters of a query that are told."""
+
 _PATTERN = "bad pattern"
 
 
@@ -93,15 +95,13 @@ def words_of_query(text: str, how: How) -> list[str]:
 
 def standing(at: int, count: int, done: bool, beside: int, wrapped: SafeText) -> SafeText:
     """``3 of 174``, with what else there is to say of a search: it goes on, went around, has more."""
-    parts: list[str] = [f"{at:,} of {count:,}" if at else f"{count:,} found"]
+    so_far = "" if done else " so far"
+    first = SafeText(f"{at:,} of {count:,}{so_far}" if at else f"{count:,} found{so_far}")
     if not count:
-        parts = ["not found"] if done else ["searching"]
-    elif not done:
-        parts[0] += " so far"
-    if wrapped:
-        parts.append(wrapped)
+        first = SafeText("not found" if done else "searching")
+    parts: list[SafeText] = [first, *([wrapped] if wrapped else [])]
     if beside:
-        parts.append(f"{beside:,} off this line")
+        parts.append(SafeText(f"{beside:,} off this line"))
     return SafeText(" · ".join(parts))
 
 
@@ -129,4 +129,4 @@ def how_words(how: How) -> SafeText:
 
 def quoted(text: str) -> SafeText:
     """A query on one line, in quotes."""
-    return SafeText(f"“{one_line(text, _LONGEST)}”")
+    return SafeText(f"“{one_line(text, LONGEST)}”")

@@ -20,7 +20,11 @@ from textual.widgets import Input, Static
 from ccbrowse.core.text import SafeText, cell_width
 from ccbrowse.tui.viewmodels.finding import LITERAL, Explanation, How
 
-_NAMES = {"regex": (".*", "regex"), "case": ("Aa", "case"), "word": ("W", "word")}
+_NAMES = {
+    "regex": (SafeText(".*"), SafeText(".* regex")),
+    "case": (SafeText("Aa"), SafeText("Aa case")),
+    "word": (SafeText("W"), SafeText("W word")),
+}
 _LONG = 110
 """Cells from which on there is room for names."""
 
@@ -184,22 +188,24 @@ class PromptLine(Vertical):
     def _under(self, wrong: Explanation) -> SafeText:
         start = cell_width(self._sign) + wrong.start
         room = max(20, self.size.width - 2)
-        lead, marks = " " * start, "^" * wrong.cells
+        lead, marks = SafeText(" " * start), SafeText("^" * wrong.cells)
+        words: SafeText = wrong.words
         if start + wrong.cells >= room:
-            return wrong.words
+            return words
         if start + wrong.cells + 1 + cell_width(wrong.words) <= room:
-            return SafeText(f"{lead}{marks} {wrong.words}" if marks else wrong.words)
-        return SafeText(f"{lead}{marks}\n{wrong.words}" if marks else wrong.words)
+            return SafeText(f"{lead}{marks} {words}") if marks else words
+        return SafeText(f"{lead}{marks}\n{words}") if marks else words
 
     def _show_how(self) -> None:
         """Show how the words are meant."""
         for toggle in self.query(_Toggle):
             on = getattr(self._how, toggle.turns)
             toggle.set_class(on, "-on")
-            sign, word = _NAMES[toggle.turns]
-            name = f"{sign} {word}" if self.app.size.width >= _LONG else sign
-            name = f"[{name}]" if on else f" {name} "  # colour is never the only sign
-            toggle.update(Content(SafeText(f"{name} {self._keys.get(toggle.turns, '')}")))
+            short, long = _NAMES[toggle.turns]
+            name: SafeText = long if self.app.size.width >= _LONG else short
+            key: SafeText = self._keys.get(toggle.turns, SafeText(""))
+            shown = SafeText(f"[{name}]") if on else SafeText(f" {name} ")  # colour is never alone
+            toggle.update(Content(SafeText(f"{shown} {key}")))
 
     def on_prompt_field_turned(self, event: PromptField.Turned) -> None:
         """Mean the words in another way."""
