@@ -32,19 +32,23 @@ class Neighbours:
 
         `starts_there` tells whether the file that asks has nothing before the boundary in question.
         """
+        return next(iter(self.holders(uuid, own, starts_there)), None)
+
+    def holders(self, uuid: str, own: Path, starts_there: bool = True) -> list[Elsewhere]:
+        """All other sessions' files that hold a record of this uuid, the oldest first."""
         if self._size is None:
             self._size = sum(map(_size, self._files()))
         if self._size <= _size(own):
-            return None  # it is alone
+            return []  # it is alone
         if not starts_there and self._size > SMALL_FOLDER:
-            return None
+            return []
         found = self._found.get(uuid)
         if found is None and self._read > MOST_READ:
-            return None
+            return []
         if found is None:
             self._read += self._size
             found = self._found[uuid] = list(self._search(uuid))
-        return next((other for other in found if Path(other.file) != own), None)
+        return [other for other in found or () if Path(other.file) != own]
 
     def _search(self, uuid: str) -> Iterator[Elsewhere]:
         needle = uuid.encode("utf-8", "replace")

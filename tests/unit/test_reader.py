@@ -24,9 +24,10 @@ from ccbrowse.core.numbers import Source
 from ccbrowse.core.records import Kind
 from ccbrowse.core.session import Session
 from ccbrowse.tui.reader import find, library
+from ccbrowse.tui.reader.branch import BranchReading
 from ccbrowse.tui.reader.find import Spot, find_spots
 from ccbrowse.tui.reader.library import LibraryReading, read_prompts
-from ccbrowse.tui.reader.session import BranchReading, Reading
+from ccbrowse.tui.reader.session import Reading
 from ccbrowse.tui.reader.tail import TAIL, TailView
 from ccbrowse.tui.reader.weigh import weigh_items
 from ccbrowse.tui.viewmodels.finding import LITERAL, How

@@ -12,7 +12,8 @@ from ccbrowse.core.index import NONE
 from ccbrowse.core.records import Kind, Thinking, ToolCall, ToolResult
 from ccbrowse.core.search import Field, Match, Span, block_at, find_with_texts, snippet_of
 from ccbrowse.core.text import SafeText, display_text
-from ccbrowse.tui.reader.session import BranchReading, Reading
+from ccbrowse.tui.reader.branch import BranchReading
+from ccbrowse.tui.reader.session import Reading
 from ccbrowse.tui.viewmodels.entries import calls_of
 from ccbrowse.tui.viewmodels.finding import How
 from ccbrowse.tui.viewmodels.items import FIRST_CALL, THOUGHT, WORDS

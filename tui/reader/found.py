@@ -8,7 +8,8 @@ from ccbrowse.core.chain import branch_rows
 from ccbrowse.core.locate import SessionFile
 from ccbrowse.core.search import Hit, inline_agents
 from ccbrowse.core.session import Session
-from ccbrowse.tui.reader.session import BranchReading, Reading
+from ccbrowse.tui.reader.branch import BranchReading
+from ccbrowse.tui.reader.session import Reading
 
 
 class FoundArm(BranchReading):

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from ccbrowse.core.index import MISSING, SessionIndex
 from ccbrowse.core.text import SafeText
-from ccbrowse.tui.reader.session import BranchReading, Reading
+from ccbrowse.tui.reader.branch import BranchReading
+from ccbrowse.tui.reader.session import Reading
 from ccbrowse.tui.viewmodels.items import MESSAGES, Choice
 
 

@@ -10,7 +10,7 @@ from threading import Lock
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from ccbrowse.core.chain import Branch, branch_rows
+from ccbrowse.core.chain import Branch
 from ccbrowse.core.findings import Finding, Severity
 from ccbrowse.core.index import NO_TIME, SessionIndex
 from ccbrowse.core.lines import Growth
@@ -18,7 +18,7 @@ from ccbrowse.core.locate import AgentFile
 from ccbrowse.core.records import Kind
 from ccbrowse.core.session import Session
 from ccbrowse.core.subagents import Subagent
-from ccbrowse.core.text import SafeText
+from ccbrowse.core.text import SafeText, one_line
 from ccbrowse.tui.reader.agents import (
     agent_toast,
     agents_of,
@@ -28,15 +28,13 @@ from ccbrowse.tui.reader.agents import (
     shown_agents,
     sums,
 )
-from ccbrowse.tui.viewmodels import figures
 from ccbrowse.tui.viewmodels.boundaries import boundary_rows
-from ccbrowse.tui.viewmodels.building import Builder, items_of
-from ccbrowse.tui.viewmodels.forks import Forks, find_forks
-from ccbrowse.tui.viewmodels.items import FORK, MESSAGES, About, Choice, Step
+from ccbrowse.tui.viewmodels.building import Builder
+from ccbrowse.tui.viewmodels.forks import Forks, Link, find_forks
+from ccbrowse.tui.viewmodels.items import MESSAGES, About, Choice, Step
 from ccbrowse.tui.viewmodels.lore import Agent
 from ccbrowse.tui.viewmodels.overview import Overview, Sums
-from ccbrowse.tui.viewrails import FillView, RailView
-from ccbrowse.tui.viewtypes import BoundaryRow, Tone, line
+from ccbrowse.tui.viewtypes import BoundaryRow
 
 if TYPE_CHECKING:
     from ccbrowse.core.autocompact import Seen
@@ -97,6 +95,7 @@ class Reading:
         self._findings: dict[int, tuple[Finding, ...]] = {}
         self._listed: tuple[Finding, ...] = ()
         self._forks = Forks()
+        self._links: Mapping[int, tuple[Link, ...]] = MappingProxyType({})
         self._boundaries: dict[int, BoundaryRow] = {}
         self._branches: tuple[Branch, ...] | None = None
         self._sums = Sums()
@@ -146,7 +145,7 @@ class Reading:
         if growth is Growth.RESET:
             self._findings, self._troubles, before = {}, None, 0
             self._boundaries = {}
-            self._branches = None
+            self._branches, self._links = None, MappingProxyType({})
             self._follow_branches()
             toasts.append(SafeText("the file was written anew; it is read again"))
         known = len(self._boundaries)
@@ -156,6 +155,27 @@ class Reading:
         answered = tuple(_answered(self.session.index, before))
         return self._news(growth, answered, tuple(toasts), growth is Growth.RESET)
 
+    def look_around(self) -> News | None:
+        """Find the sessions that this one was forked from and into; None where there are none.
+
+        Reads files of the folder: later than all else.
+        """
+        from ccbrowse.core.relatives import relatives_of
+
+        if not self.is_followed or self.above is not None:
+            return None
+        found = relatives_of(self.session)
+        if not found:
+            return None
+        links: dict[int, tuple[Link, ...]] = {}
+        for each in found:
+            link = Link(each.path, one_line(each.title, 200), each.older, each.uuid)
+            links[each.row] = (*links.get(each.row, ()), link)
+        with self._lock:
+            self._links = MappingProxyType(links)
+            self._forks = replace(self._forks, links=self._links)
+            return self._news(Growth.SAME)
+
     def _follow_branches(self) -> bool:
         """Take in the branches; whether there are more rewinds among them."""
         chain = self.session.chain
@@ -163,7 +183,8 @@ class Reading:
         if branches == self._branches and not self._forks.waits:
             return False
         before, self._branches = self._forks.rewinds, branches
-        self._forks = find_forks(self.session.index, chain, branches, chain.off_chain)
+        found = find_forks(self.session.index, chain, branches, chain.off_chain)
+        self._forks = replace(found, links=self._links)
         return self._forks.rewinds > before
 
     def _news(
@@ -184,7 +205,8 @@ class Reading:
         )
 
     def _step(self) -> Step:
-        about = About(frozenset(self._findings), frozenset(self._forks.at), self._forks.first)
+        forks = frozenset({*self._forks.at, *self._forks.links})
+        about = About(frozenset(self._findings), forks, self._forks.first)
         self._builder.choose(self._choice, about)
         return self._builder.update(self.session)
 
@@ -281,76 +303,6 @@ class Reading:
             self._troubles = troubles
             self._listed = tuple(self.session.findings)
             self._findings = _by_row(self.session.index, self._listed)
-
-
-class BranchReading(Reading):
-    """An abandoned arm of a session, as it stood when it was opened."""
-
-    def __init__(self, source: Reading, leaf: int, choice: Choice = MESSAGES) -> None:
-        super().__init__(source.session, choice)
-        self.is_followed = False
-        self._source = source
-        session, chain = source.session, source.session.chain
-        self._rows = tuple(branch_rows(session.index, leaf, set(chain.off_chain)))
-        arm = next((arm for arm in chain.branches if arm.leaf == leaf), None)
-        self._fork = arm.fork if arm is not None else None
-        self._before = _before(session, self._fork)
-        self.shared = frozenset(self._before)
-        self.opens_at = self._rows[0] if self._rows else None
-        self.what = SafeText("an abandoned arm")
-        """What the top line calls it."""
-
-    @property
-    def rows(self) -> tuple[int, ...]:
-        """The session's rows of the branch, in file order."""
-        return self._rows
-
-    def _news(
-        self,
-        growth: Growth,
-        answered: tuple[int, ...] = (),
-        toasts: tuple[SafeText, ...] = (),
-        overview: bool = False,
-    ) -> News:
-        index = self.session.index
-        items = items_of(index, self._before, self._choice)
-        if self._fork is not None:
-            items.add(self._fork, FORK)
-        own = items_of(index, self._rows, self._choice)
-        items.rows.extend(own.rows)
-        items.parts.extend(own.parts)
-        left = figures.stamp(index.time[self._rows[-1]]) if self._rows else SafeText("")
-        since = SafeText(f" · until {left}") if left else SafeText("")
-        told = replace(
-            self._overview(),
-            rail=RailView(()),
-            fill=FillView(()),
-            segments=0,
-            branches=(),
-            context=line((SafeText(self.what), Tone.PERSON), (since, Tone.MUTED)),
-            caption=figures.counted(len(self._rows), "record"),
-        )
-        return News(growth, Step(items, True, ()), told, forks=self._forks)
-
-    def use(self) -> AbstractContextManager[bool]:
-        """The session is the one that the branch was opened from."""
-        return self._source.use()
-
-    def close(self) -> None:
-        """The session stays open for whom the branch was opened from."""
-
-    def look_closer(self) -> Closer | None:
-        """Nothing more is said about a branch."""
-        return None
-
-
-def _before(session: Session, fork: int | None) -> tuple[int, ...]:
-    """The rows of a fork's segment up to the fork."""
-    number = session.segment_of(fork) if fork is not None else None
-    if fork is None or number is None:
-        return ()
-    rows = session.segment(number).rows
-    return tuple(rows[: rows.index(fork) + 1]) if fork in rows else ()
 
 
 def _answered(index: SessionIndex, first: int) -> Iterator[int]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from ccbrowse.core.session import Session
 from ccbrowse.core.text import SafeText, one_line
+from ccbrowse.tui.reader.branch import BranchReading
 from ccbrowse.tui.reader.exporting import Scope
-from ccbrowse.tui.reader.session import BranchReading, Reading
+from ccbrowse.tui.reader.session import Reading
 
 
 def scopes_of(

@@ -15,11 +15,7 @@ from ccbrowse.core.locate import SessionFile
 from ccbrowse.core.text import SafeText, one_line
 from ccbrowse.tui.reader.session import Closer, News, is_live
 from ccbrowse.tui.reader.tail import TailView
-from ccbrowse.tui.screens.openers import (
-    THE_END,
-    Opener,
-    Place,
-)
+from ccbrowse.tui.screens.openers import THE_END, Opener, Place
 from ccbrowse.tui.screens.session_compaction import SessionCompactions
 from ccbrowse.tui.screens.session_work import (
     Came,
@@ -344,9 +340,15 @@ class SessionScreen(SessionCompactions):
 
     # Other screens
 
-    def open_beside(self, opener: Opener, what: SafeText) -> None:
-        """Open a subagent or an arm on a screen of its own."""
-        self.app.push_screen(SessionScreen(opener, self._crumbs_for(what)))
+    def open_beside(
+        self,
+        opener: Opener,
+        what: SafeText,
+        file: SessionFile | None = None,
+        place: Place = THE_END,
+    ) -> None:
+        """Open a subagent, an arm or a fork on a screen of its own."""
+        self.app.push_screen(SessionScreen(opener, self._crumbs_for(what), file=file, place=place))
 
     def _crumbs_for(self, what: SafeText) -> tuple[SafeText, ...]:
         title = self.overview.title if self.overview is not None else SafeText("session")

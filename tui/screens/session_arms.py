@@ -2,17 +2,37 @@
 
 from __future__ import annotations
 
+from textual import work
+
+from ccbrowse.core.errors import CcbrowseError
+from ccbrowse.core.locate import SessionFile, session_file
 from ccbrowse.core.text import SafeText
+from ccbrowse.tui.reader.session import Reading
 from ccbrowse.tui.screens.dialogs import Pick
-from ccbrowse.tui.screens.openers import Opener, open_agent, open_branch, open_inline
+from ccbrowse.tui.screens.openers import (
+    THE_END,
+    Opener,
+    Place,
+    open_agent,
+    open_branch,
+    open_file,
+    open_inline,
+)
 from ccbrowse.tui.screens.session_looks import SessionLooks
+from ccbrowse.tui.screens.session_work import Came, Looked
 from ccbrowse.tui.viewmodels.agentlist import agent_choices
-from ccbrowse.tui.viewmodels.lists import branch_choices
+from ccbrowse.tui.viewmodels.forks import Link
+from ccbrowse.tui.viewmodels.lists import LINK, branch_choices
 from ccbrowse.tui.widgets.segments import Segments
 
 
 class SessionArms(SessionLooks):
-    """The actions that lead beside the main line."""
+    """The actions that lead beside the main line.
+
+    Its handlers run after those of the same name on the screen itself.
+    """
+
+    _looked_around = False
 
     def action_branches(self) -> None:
         """Open the arm that left at the cursor, where there is one; else list all of them."""
@@ -22,8 +42,11 @@ class SessionArms(SessionLooks):
         key = self.timeline.cursor_key
         found = rows.place(key) if key.endswith("#b") else None
         fork = self.lore.forks.at.get(found[0]) if found is not None else None
-        if fork is not None and len(fork.arms) == 1 and not self.lore.shared:
-            self.open_branch(fork.arms[0].leaf)
+        links = self.lore.forks.links.get(found[0], ()) if found is not None else ()
+        keys = [f"{LINK}{link.path}" for link in links]
+        keys += [str(arm.leaf) for arm in fork.arms] if fork is not None else []
+        if len(keys) == 1 and not self.lore.shared:
+            self._open_branch(keys[0])
             return
         choices = [] if self.lore.shared else branch_choices(rows.bodies, self.lore.forks)
         title, nothing = SafeText("branches"), SafeText("nothing was rewound here")
@@ -35,10 +58,43 @@ class SessionArms(SessionLooks):
         """Open the arm of a leaf, or go to a prompt that was edited."""
         if key is None:
             return
-        if key.isdecimal():
+        links = [link for links in self.lore.forks.links.values() for link in links]
+        chosen = next((link for link in links if key == f"{LINK}{link.path}"), None)
+        if chosen is not None:
+            self._open_link(chosen)
+        elif key.isdecimal():
             self.open_branch(int(key))
         elif self.timeline.go_to(key, middle=True):
             self.go_to_pane("detail")
+
+    def _open_link(self, link: Link) -> None:
+        """Open another session at the last record that this one shares with it."""
+        reading = self.reading
+        if reading is None:
+            return
+        try:
+            file = session_file(link.path, reading.session.file.root)
+        except OSError:
+            self.say(SafeText("the file of that session is not there any more"), "warning")
+            return
+        place = Place(uuid=link.uuid)
+        what = SafeText("forked from") if link.older else SafeText("fork")
+        self.open_beside(open_file(file), what, file, place)
+
+    def on_looked(self, message: Looked) -> None:
+        """Once the session is known, look for its forks in other files."""
+        if self.reading is not None and not self._looked_around:
+            self._looked_around = True
+            self._look_around(self.reading)
+
+    @work(thread=True, group="around", exclusive=True)
+    def _look_around(self, reading: Reading) -> None:
+        try:
+            news = reading.look_around()
+        except (CcbrowseError, OSError):
+            return
+        if news is not None:
+            self.post_message(Came(news))
 
     def action_agents(self) -> None:
         """List the subagents; open the one chosen."""
@@ -73,6 +129,12 @@ class SessionArms(SessionLooks):
         if self.reading is not None:
             self.open_beside(open_branch(self.reading, leaf), SafeText("branch"))
 
-    def open_beside(self, opener: Opener, what: SafeText) -> None:
+    def open_beside(
+        self,
+        opener: Opener,
+        what: SafeText,
+        file: SessionFile | None = None,
+        place: Place = THE_END,
+    ) -> None:
         """Open another line on a screen of its own; `what` it is goes into its breadcrumb."""
         raise NotImplementedError

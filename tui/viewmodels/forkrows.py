@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from ccbrowse.core.chain import Branch
 from ccbrowse.core.index import NONE, SessionIndex
@@ -10,6 +10,7 @@ from ccbrowse.core.records import Kind, prompt_blocks
 from ccbrowse.core.records import blocks as blocks_of
 from ccbrowse.core.text import SafeText, one_line
 from ccbrowse.tui.viewmodels import blocks, figures
+from ccbrowse.tui.viewmodels.forks import Link
 from ccbrowse.tui.viewmodels.lore import Bodies, Lore
 from ccbrowse.tui.viewmodels.words import plain_text, prompt_words, reply_words
 from ccbrowse.tui.viewtypes import (
@@ -37,18 +38,36 @@ def fork_row(bodies: Bodies, lore: Lore, key: str, row: int) -> Row:
     """The row at a fork; on an arm's own screen the place where it leaves the main line."""
     if lore.shared:
         return Divider(key, SafeText("here it left the main line"), Tone.PERSON)
-    fork = lore.forks.at.get(row)
-    if fork is None:
+    fork, links = lore.forks.at.get(row), lore.forks.links.get(row, ())
+    if fork is None and not links:
         return Divider(key, SafeText("nothing left the line here"))
-    index = bodies.index
-    arms = tuple(arm_line(bodies, lore, arm) for arm in fork.arms[-_ARMS:])
-    if len(fork.arms) > _ARMS:
-        more = SafeText(f"and {len(fork.arms) - _ARMS:,} older ones")
-        arms = (ArmLine(NOTHING, more), *arms)
-    on = said_in(bodies, fork.next) if fork.next != NONE else NOTHING
-    time = figures.clock(index.time[row])
+    arms = [link_line(link) for link in links[-_ARMS:]]
+    on = NOTHING
+    if fork is not None:
+        arms += [arm_line(bodies, lore, arm) for arm in fork.arms[-_ARMS:]]
+        on = said_in(bodies, fork.next) if fork.next != NONE else NOTHING
+        if len(fork.arms) > _ARMS:
+            more = SafeText(f"and {len(fork.arms) - _ARMS:,} older ones")
+            arms.insert(0, ArmLine(NOTHING, more))
+    time = figures.clock(bodies.index.time[row])
     mark = lore.marks.get(key, NOTHING)
-    return ForkRow(key, SafeText("rewound here"), arms, on, time, mark)
+    return ForkRow(key, _fork_words(fork is not None, links), tuple(arms), on, time, mark)
+
+
+def _fork_words(rewound: bool, links: Sequence[Link]) -> SafeText:
+    """What happened at a fork."""
+    parts: list[SafeText] = [SafeText("rewound here")] if rewound else []
+    if any(link.older for link in links):
+        parts.append(SafeText("up to here from another session"))
+    if any(not link.older for link in links):
+        parts.append(SafeText("forked here into another session"))
+    return SafeText(" · ".join(parts))
+
+
+def link_line(link: Link) -> ArmLine:
+    """Another session by its title."""
+    label = SafeText("from") if link.older else SafeText("fork")
+    return ArmLine(label, link.title, line(SafeText("a session of its own")))
 
 
 def arm_line(bodies: Bodies, lore: Lore, arm: Branch) -> ArmLine:
@@ -62,9 +81,15 @@ def arm_line(bodies: Bodies, lore: Lore, arm: Branch) -> ArmLine:
 
 def fork_detail(bodies: Bodies, lore: Lore, key: str, row: int) -> DetailView:
     """A fork in full: each arm's first prompt and last words, and how the line goes on."""
-    index, fork = bodies.index, lore.forks.at[row]
-    found: list[DetailBlock] = [blocks.text("b opens an arm as a line of its own.", Tone.MUTED)]
-    for arm in fork.arms[-_ARMS:]:
+    index, fork = bodies.index, lore.forks.at.get(row)
+    links = lore.forks.links.get(row, ())
+    found: list[DetailBlock] = [blocks.text("b opens what left here.", Tone.MUTED)]
+    for link in links:
+        what = "what stands above was copied from" if link.older else "this was forked into"
+        found.append(blocks.heading(what, Tone.PERSON))
+        found.append(blocks.text(link.title))
+        found += blocks.facts([("session", link.path.stem)])
+    for arm in fork.arms[-_ARMS:] if fork is not None else ():
         left = figures.stamp(index.time[arm.leaf])
         size = figures.counted(arm.messages, "message")
         found.append(blocks.heading(f"left{f' {left}' if left else ''}, {size}", Tone.PERSON))
@@ -73,10 +98,11 @@ def fork_detail(bodies: Bodies, lore: Lore, key: str, row: int) -> DetailView:
         if arm.leaf != opening:
             found.append(blocks.heading("its last words"))
             found.append(blocks.text(_raw_in(bodies, arm.leaf)[:_LAST_WORDS], Tone.MUTED))
-    if fork.next != NONE:
+    if fork is not None and fork.next != NONE:
         found.append(blocks.heading("the line goes on", Tone.PERSON))
         found.append(blocks.text(_raw_in(bodies, fork.next), Tone.STRONG))
-    return DetailView(key, line((SafeText("rewound here"), Tone.PERSON)), blocks=tuple(found))
+    title = _fork_words(fork is not None, links)
+    return DetailView(key, line((title, Tone.PERSON)), blocks=tuple(found))
 
 
 def _raw_in(bodies: Bodies, row: int) -> str:

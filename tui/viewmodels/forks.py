@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from types import MappingProxyType
 
 from ccbrowse.core.chain import Branch, BranchKind, branch_rows
 from ccbrowse.core.index import NONE, SessionIndex
 from ccbrowse.core.records import Kind
+from ccbrowse.core.text import SafeText
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +24,17 @@ class Fork:
     arms: tuple[Branch, ...]
     next: int
     """The row of the next prompt on the line, or NONE."""
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A session's file that shares the line up to here: its source where it is `older`, else its fork."""
+
+    path: Path
+    title: SafeText
+    older: bool
+    uuid: str
+    """The last shared record's uuid in that file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +49,8 @@ class Forks:
     """By row of a prompt: the arms of the prompts that it took the place of."""
     beside: frozenset[int] = frozenset()
     """All rows beside the line."""
+    links: Mapping[int, tuple[Link, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    """By row: the sessions that this one was forked into there, or from."""
     waits: bool = False
     """Whether a prompt may still come that an arm is to be told at."""
 
@@ -93,7 +108,7 @@ def find_forks(
         first if rooted else NONE,
         {row: tuple(arms) for row, arms in edited.items()},
         frozenset(beside),
-        waits,
+        waits=waits,
     )
 
 

@@ -13,7 +13,7 @@ from ccbrowse.core.text import SafeText, display_text
 from ccbrowse.tui.viewmodels import figures
 from ccbrowse.tui.viewmodels.choice import ListItem
 from ccbrowse.tui.viewmodels.forkrows import said_in
-from ccbrowse.tui.viewmodels.forks import Forks
+from ccbrowse.tui.viewmodels.forks import Forks, Link
 from ccbrowse.tui.viewmodels.items import DAY
 from ccbrowse.tui.viewmodels.lore import Bodies
 from ccbrowse.tui.viewmodels.outline import Outline, record_key
@@ -27,18 +27,29 @@ _SEGMENT_BEFORE = re.compile(r"^#?\d{1,6}/(?=.)")
 
 
 def branch_choices(bodies: Bodies, forks: Forks) -> list[ListItem]:
-    """The arms that rewinds left, newest first, then the prompts that were edited.
+    """Other sessions by forks, the arms that rewinds left, newest first, then the prompts that were edited.
 
-    The key is an arm's leaf in digits, or a prompt's own. Reads one body each.
+    The key is an arm's leaf in digits, a file's path behind `LINK`, or a prompt's own. Reads one body each.
     """
     arms = sorted(
         (arm for fork in forks.at.values() for arm in fork.arms), key=lambda arm: -arm.leaf
     )
     edits = sorted(forks.edited, reverse=True)
     return [
+        *(_link(link) for links in forks.links.values() for link in links),
         *(_branch(bodies, forks, arm) for arm in arms),
         *(_edited(bodies, forks, row) for row in edits if forks.withdrawn(bodies.index, row)),
     ]
+
+
+LINK = "file:"
+"""Before the path of another session, in keys."""
+
+
+def _link(link: Link) -> ListItem:
+    what = SafeText("forked from") if link.older else SafeText("forked into")
+    head = line((what, Tone.PERSON), (SafeText(" · a session of its own"), Tone.MUTED))
+    return ListItem(f"{LINK}{link.path}", head, line((link.title, Tone.MUTED)))
 
 
 def _branch(bodies: Bodies, forks: Forks, branch: Branch) -> ListItem:
