@@ -13,7 +13,7 @@ from contextlib import contextmanager, suppress
 from threading import Lock
 from typing import IO
 
-IDLE = 5.0
+IDLE = 3.0
 """Seconds without a question after which the child ends."""
 
 COULD_NOT = 0xFFFFFFFF

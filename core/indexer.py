@@ -56,7 +56,9 @@ class Indexer:
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            start_new_session=True,  # ctrl+c in the terminal is for the app alone
+            # Ctrl+c in the terminal is for the app alone. Not a session of its own: where the system shares
+            # time out by sessions, it would not matter there how nice the child is.
+            process_group=0,
         )
         # Whoever forgets the indexer leaves no open pipe behind.
         weakref.finalize(self, self.close_pipe_of, self._child)

@@ -13,8 +13,9 @@ from bench.processes import Sample, program, run
 READ = r"segment \d+ of \d+"
 """What the top line says once the whole session is read."""
 
-SETTLE = 1.0
-"""Seconds until memory is looked at: what was only needed to read is gone then."""
+SETTLE = 6.0
+"""Seconds until memory is looked at: what was only needed to read, and to estimate what is in view, is
+gone then. The child process that counts tokens takes about 60 MB while it is there."""
 
 
 class Readable(OnScreen):
