@@ -145,3 +145,22 @@ def test_a_short_export_says_nothing(session: Path, monkeypatch: pytest.MonkeyPa
     assert course.clean(TOKEN) == "[redacted:github-token#1]"
     course.close()
     assert terminal.getvalue() == ""
+
+
+def test_losses_are_masked_counted_and_safe_and_a_dry_run_writes_none(tmp_path: Path) -> None:
+    sheet = Sheet()
+    sheet.prompt(f"Never use {TOKEN} \x1b[31min /home/ada/orchard\x1b]0;x\x07 again, always ask.")
+    sheet.reply("Understood.")
+    sheet.boundary("All of it.")
+    sheet.prompt("Next")
+    session = sheet.write(tmp_path)
+    before = sorted(session.parents[2].rglob("*"))
+    dry = export(session, "--loss", "1", "--dry-run")
+    assert dry.returncode == 0 and sorted(session.parents[2].rglob("*")) == before
+    assert dry.stderr.startswith("would mask: ") and "github token" in dry.stderr
+    assert TOKEN not in dry.stdout + dry.stderr
+    for words in ((), ("--no-redact",)):
+        ran = export(session, "--loss", "1", "-o", "-", *words)
+        assert ran.stdout.startswith("# Compaction 1: ")
+        assert (TOKEN in ran.stdout) is bool(words)
+        assert "\x1b" not in ran.stdout and "\x07" not in ran.stdout

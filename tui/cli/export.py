@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -37,9 +37,6 @@ from ccbrowse.core.targets import resolve
 from ccbrowse.tui.cli.masking import Course, make_redactor, masked_words, print_hits
 from ccbrowse.tui.cli.output import roots_option, roots_or_none, say
 from ccbrowse.tui.cli.words import size
-
-if TYPE_CHECKING:
-    from ccbrowse.core.redact import Redactor
 
 STDOUT = "-"
 _OBEYED = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f]")
@@ -126,46 +123,50 @@ def export(
     )
     with closing(found.session):
         if loss is not None:
-            _write_loss(found.session, loss, redactor, output, force, roots)
-            return
-        part = _part(found.session, number or found.segment, ends, leaf, everything)
-        if output != STDOUT or dry_run or not sys.stdout.isatty():
-            course.start(part)
-        chosen = Form(form)
-        if dry_run or output == STDOUT:
-            chunks = _chunks(part, chosen, options, course)
+            chunks, name = _loss(found.session, loss, options)
             if dry_run:
                 deque(chunks, maxlen=0)
             else:
-                _print(chunks)
+                _write(chunks, found.session, output or name, force, roots)
         else:
-            path = Path(output or default_name(part, form, options))
-            _refuse_roots(path, found.session, roots)
-            with closing(course):
-                written = write_part(part, chosen, options, path, shown=_shown(part), force=force)
-            _tell(written)
+            part = _part(found.session, number or found.segment, ends, leaf, everything)
+            if output != STDOUT or dry_run or not sys.stdout.isatty():
+                course.start(part)
+            if dry_run:
+                deque(_chunks(part, Form(form), options, course), maxlen=0)
+            elif output == STDOUT:
+                _print(_chunks(part, Form(form), options, course))
+            else:
+                _write_part(part, Form(form), options, course, output, force, roots)
     if redactor and dry_run:
         print_hits(redactor.hits)
     say(masked_words(redactor.counts() if redactor else None, would=dry_run))
 
 
-def _write_loss(
-    session: Session,
-    number: int,
-    redactor: "Redactor | None",
+def _loss(session: Session, number: int, options: Options) -> tuple[Iterator[str], str]:
+    """What a compaction lost and kept, as Markdown, and the name of its file."""
+    from ccbrowse.core.compaction import compaction, loss_markdown
+
+    found = compaction(session, number)
+    part = segment(session, found.closes or found.opens)
+    name = default_name(part, Form.MARKDOWN, Options()).removesuffix(".md") + ".loss.md"
+    return loss_markdown(found, options.text), name
+
+
+def _write_part(
+    part: Part,
+    form: Form,
+    options: Options,
+    course: Course,
     output: str | None,
     force: bool,
     roots: Sequence[Path],
 ) -> None:
-    """What a compaction lost and kept, as Markdown."""
-    from ccbrowse.core.compaction import compaction, loss_markdown
-
-    found = compaction(session, number)
-    chunks = loss_markdown(found, redactor.redact) if redactor else loss_markdown(found)
-    part = segment(session, found.closes or found.opens)
-    name = default_name(part, Form.MARKDOWN, Options()).removesuffix(".md") + ".loss.md"
-    _write(chunks, part, output or name, force, roots)
-    say(masked_words(redactor.counts() if redactor else None))
+    path = Path(output or default_name(part, form, options))
+    _refuse_roots(path, part.session, roots)
+    with closing(course):
+        written = write_part(part, form, options, path, shown=_shown(part), force=force)
+    _tell(written)
 
 
 def _chunks(part: Part, form: Form, options: Options, course: Course) -> Iterator[str | bytes]:
@@ -192,7 +193,7 @@ def _tell(written: Sequence[Written]) -> None:
 
 def _write(
     chunks: Iterable[str | bytes],
-    part: Part,
+    session: Session,
     output: str,
     force: bool,
     roots: Sequence[Path],
@@ -201,7 +202,7 @@ def _write(
         _print(chunks)
         return
     path = Path(output)
-    _refuse_roots(path, part.session, roots)
+    _refuse_roots(path, session, roots)
     _tell([write_file(chunks, path, force=force)])
 
 
