@@ -31,7 +31,7 @@ def answer(
     """A call with its result."""
     whole = tuple(Text(part) if isinstance(part, str) else part for part in parts)
     result = ToolResult("t1", whole, failed)
-    return Answer(ToolCall("t1", name, given), result, extra, "/work/api", lore or Lore())
+    return Answer(ToolCall("t1", name, given), result, extra, "/home/robin/api", lore or Lore())
 
 
 def outcome(name: str, given: dict[str, Any], *parts: Part | str, **more: Any) -> list[str]:
@@ -94,16 +94,16 @@ def test_an_image_stands_as_its_type_and_size() -> None:
 
 
 def test_hits_stand_under_their_files() -> None:
-    text = "/work/api/a.py:3:x = 1\n/work/api/a.py:9:x = 2\n/work/api/b.py:1:x"
+    text = "/home/robin/api/a.py:3:x = 1\n/home/robin/api/a.py:9:x = 2\n/home/robin/api/b.py:1:x"
     said = outcome("Grep", {"pattern": "x"}, text, extra={"mode": "content", "filenames": []})
     assert said == ["3 lines", "a.py", "     3  x = 1", "     9  x = 2", "b.py", "     1  x"]
-    names = {"mode": "files_with_matches", "filenames": ["/work/api/a.py", "/else/b.py"]}
+    names = {"mode": "files_with_matches", "filenames": ["/home/robin/api/a.py", "/else/b.py"]}
     assert outcome("Grep", {}, "a\nb", extra=names) == ["2 files", "· a.py", "· /else/b.py"]
     assert outcome("Grep", {}, "No matches found")[-1] == "No matches found"
 
 
 def test_files_found_are_a_list_and_say_whether_there_were_more() -> None:
-    extra = {"filenames": ["/work/api/src/a.py"], "numFiles": 1, "truncated": True}
+    extra = {"filenames": ["/home/robin/api/src/a.py"], "numFiles": 1, "truncated": True}
     assert outcome("Glob", {"pattern": "*"}, "x", extra=extra) == [
         "1 file (there were more)", "· src/a.py",
     ]  # fmt: skip
