@@ -67,8 +67,21 @@ def paint(
         names = (
             (ground, _CLASSES[tone], _CLASSES[Tone.MARK]) if marked else (ground, _CLASSES[tone])
         )
-        segments.append(Segment(signs.text(text), widget.get_visual_style(*names).rich_style))
+        told = text if text.isascii() else _kept_in_place(signs.text(text))
+        segments.append(Segment(told, widget.get_visual_style(*names).rich_style))
     return Strip(segments).adjust_cell_length(width, widget.get_visual_style(ground).rich_style)
+
+
+_RIGHT_TO_LEFT = re.compile(
+    "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]"
+)
+_MARK = "\u200e"
+"""Left-to-right mark: no cell wide."""
+
+
+def _kept_in_place(text: str) -> str:
+    """A text that runs to the left between marks: a terminal that turns it round leaves its neighbours."""
+    return f"{_MARK}{text}{_MARK}" if _RIGHT_TO_LEFT.search(text) else text
 
 
 def _cut_at_matches(
