@@ -104,6 +104,17 @@ def test_segments_lines_and_subagents_are_told(run: Runner, two: list[Path]) -> 
 # --- choosing -----------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize(
+    ("part", "said"), [("@agent:nope", "no such subagent"), ("#9", "no such segment")]
+)
+def test_a_part_that_is_not_there_is_said_and_no_answer_without_hits(
+    run: Runner, two: list[Path], part: str, said: str
+) -> None:
+    done = run("vole", f"{two[1]}{part}")
+    assert (done.code, done.out) == (1, "")
+    assert said in done.err and done.err.count("\n") == 1
+
+
 def test_targets_narrow_the_search(run: Runner, two: list[Path]) -> None:
     every = run("vole", "--json").objects
     assert run("vole", two[0].stem[:8], "--json").objects == [

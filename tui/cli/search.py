@@ -25,7 +25,7 @@ from ccbrowse.core.search import (
     slip,
     untold,
 )
-from ccbrowse.core.targets import Target, find_session, parse_target
+from ccbrowse.core.targets import Target, find_session, parse_target, resolve
 from ccbrowse.core.text import SafeText, display_text, one_line
 from ccbrowse.tui.cli.output import (
     cache_option,
@@ -147,7 +147,10 @@ def _sessions(
     found = roots_or_none(named_roots, targets)
     files: dict[Path, SessionFile] = {}
     parts: Parts = {}
-    for target in map(parse_target, targets):
+    for text in targets:
+        target = parse_target(text)
+        if target.agent is not None or target.segment is not None:
+            resolve(text, found).session.close()  # what is not there has no hits: that is said
         file = find_session(target.name, found)
         files[file.path] = file
         parts.setdefault(file.path, []).append(target)
