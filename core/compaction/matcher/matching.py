@@ -35,6 +35,12 @@ LEAST_OWN = 0.14
 NAMES_SHARE, NAME_COVERED = 0.6, 0.3
 """Share of a sentence that names make up where they speak for it; what one sentence must have of it."""
 
+CONTAINED = 0.9
+"""Share of a sentence of the summary that stands in the item, where nothing else is said in it."""
+
+TOGETHER = 0.65
+"""Share of an item that two such sentences must cover together."""
+
 LIGHT = 0.6
 """Weight below which a sentence says nothing: `Yes, go on`."""
 
@@ -140,13 +146,21 @@ class Matcher:
         `literal`: the words of an error. `output`: a line of a tool's output, of which much is noise.
         """
         best: tuple[float, int] | None = None
+        contained: list[tuple[float, int]] = []
+        denied = 0.0
         for number in self._candidates(found):
             result = self.score(found, number, literal=literal)
             enough = is_match(result, literal=literal) or (output and is_output(result))
             if enough and (best is None or result.covered > best[0]):
                 best = (result.covered, number)
-        if best is None and not output:
-            best = self._by_names(found)
+            if result.against == "denied":
+                denied = max(denied, result.covered)
+            elif not result.against and result.back >= CONTAINED and result.covered >= 0.3:
+                contained.append((result.covered, number))
+        if denied >= 0.9 and best is not None and best[0] < 0.75:
+            return None  # where all of it stands, it is denied: elsewhere some of its words are
+        if best is None and not output and not literal:
+            best = self._by_names(found) or _together(contained)
         return None if best is None else self._evidence(best[1], best[0])
 
     def _by_names(self, found: Sequence[Term]) -> tuple[float, int] | None:
@@ -237,6 +251,13 @@ class Matcher:
     def _evidence(self, number: int, strength: float) -> Evidence:
         sentence = self.summary.sentences[number]
         return Evidence(sentence.whole or sentence.text, number, round(strength, 3))
+
+
+def _together(contained: Sequence[tuple[float, int]]) -> tuple[float, int] | None:
+    """Two sentences of the summary that say nothing else, and together most of an item: bullets."""
+    first, second = (*sorted(contained, reverse=True)[:2], (0.0, 0), (0.0, 0))[:2]
+    covered = first[0] + second[0]
+    return (min(1.0, covered), first[1]) if second[0] and covered >= TOGETHER else None
 
 
 def is_match(result: Score, *, literal: bool = False) -> bool:

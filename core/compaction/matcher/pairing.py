@@ -78,14 +78,17 @@ def _in(term: Term, candidate: Candidate, mine: set[str]) -> Pair:
 
 
 def _amount(term: Term, candidate: Candidate, mine: set[str]) -> Pair:
-    """A number among those of a candidate; one that counts other things is only half of it."""
+    """A number among those of a candidate; one that counts other things is only half of it.
+
+    A distinct number hardly stands there by chance, whatever it is said to count.
+    """
     half = Pair(term, None, 0.0)
     for other in candidate.amounts:
         if term.amount is None or other.amount is None or not term.amount.agrees(other.amount):
             continue
         if other.amount.kind or not other.counts or mine.intersection(other.counts):
             return Pair(term, other, 1.0)
-        half = Pair(term, other, HALF)
+        half = Pair(term, other, SYNONYM if term.amount.is_distinct else HALF)
     return half
 
 

@@ -83,6 +83,7 @@ _SAME = (
     (r"by hand", "manually"),
     (r"for (?:the time being|now|the moment)", ""),
     (r"per cent", "percent"),
+    (r"(?:leave|leaves|leaving|left) off", "stopped"),
     (r"in favou?r of", "favour"),
     (r"(?:postal|post|zip)[ -]?codes?", "postcode"),
     (r"dark[ -]mode", "dark theme"),
@@ -157,6 +158,21 @@ _STOP_AFTER = re.compile(
     rf"((?: \w+){{0,3}}?) after(?= {_COUNT})",
     re.IGNORECASE,
 )
+_LIKED_MORE = re.compile(
+    r"\b(?:like|likes|liked|love|loves|want|wants|favou?r\w*|trust|trusts)\b((?: [^\s.,;:]+){1,6}?) "
+    r"(?:more|better) than\b",
+    re.IGNORECASE,
+)
+_HOURS = "|".join(sorted(WORDS, key=len, reverse=True))
+_CLOCK = re.compile(rf"\b(half|(?:a )?quarter) (past|to) ({_HOURS}|\d{{1,2}})\b", re.IGNORECASE)
+_NOT_DONE = re.compile(
+    r"\b(?:is|are|was|were|has|have) (?:not|n't|still not) (?:yet )?(?:been )?"
+    r"(?:done|finished|completed?|ready)\b(?: yet)?"
+    r"|\b(?:isn't|aren't|wasn't|hasn't been|haven't been) (?:yet )?(?:done|finished|completed?|ready)\b"
+    r"(?: yet)?"
+    r"|\b(?:remains?|is|are) (?:still )?to be done\b|\bstill (?:open|pending|to do)\b",
+    re.IGNORECASE,
+)
 _BY = re.compile(r"(?<![\w.])(\d+) by (\d+)(?![\w.])")
 _OF = re.compile(r"(?<![\w.])(\d+) (?:out )?of (\d+)(?![\w.])")
 _HINTS = re.compile(r"alone|unchanged|untouched|intact|as it|as they|as[ -]is", re.IGNORECASE)
@@ -175,6 +191,8 @@ def plain(text: str) -> str:
     if _SWITCHED.search(text):
         text = _SWITCH.sub(lambda m: f"{_switch(m[2])}{m[1]}", text)
         text = _STATE.sub(lambda m: f"is {_switch(m[1])}d", text)
+    text = _NOT_DONE.sub("pending", _LIKED_MORE.sub(r"prefer\1 insteadof", text))
+    text = _CLOCK.sub(_time_of_day, text) if " past " in text or " to " in text else text
     text = _RATHER.sub(r"\1\2 insteadof", _ONLY.sub(r"only\1", text))
     if _LIMITED.search(text):
         text = _NOT_BEYOND.sub(lambda m: f"{m[1]}{'max' if m[2] else 'min'}", text)
@@ -182,6 +200,18 @@ def plain(text: str) -> str:
     text = _OF.sub(r"\1/\2", _BY.sub(r"\1x\2", text))
     text = _ALL.sub(lambda m: _SAME_FORMS[(m.lastindex or 1) - 1], text)
     return _STOP_AFTER.sub(r"timelimit\1", text)
+
+
+def _time_of_day(found: re.Match[str]) -> str:
+    """`half past two` as it stands on a clock."""
+    named = found[3].lower()
+    hour = int(WORDS[named]) if named in WORDS else int(named)
+    if not 0 <= hour <= 24:
+        return found[0]
+    minutes = 30 if found[1].lower() == "half" else 15
+    if found[2].lower() == "to":
+        hour, minutes = (hour - 1) % 24, 60 - minutes
+    return f"{hour:02d}:{minutes:02d}"
 
 
 def _switch(word: str) -> str:

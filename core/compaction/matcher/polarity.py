@@ -93,7 +93,7 @@ _AFTER_AND = (
     )
     | words(
         """
-    wants needs asks uses goes keeps runs prefers likes works expects insists says
+    wants needs asks uses goes keeps runs prefers likes works expects insists says to
     """
     )
 )

@@ -97,7 +97,7 @@ _GROUPS = """
     obvious clear / stale outdated obsolete / corrupt corrupted damaged / partial partially partly
     specific particular / generic general / typical usual / strange odd weird
     important crucial essential vital / urgent pressing / useful helpful / beautiful pretty / quiet silent
-    loud noisy / readable legible
+    loud noisy / readable legible / continue resume proceed
 """
 
 _OPPOSITES = """
@@ -124,7 +124,8 @@ _OPPOSITES = """
     sender recipient / parent child / ascend descend / grow shrink / expand collapse / attach detach
     connect disconnect / login logout / whitelist blacklist / allowlist denylist / inclusive exclusive
     odd even / vertical horizontal / portrait landscape / row column / indoor outdoor / cold hot / wet dry
-    day night / morning evening / summer winter / reuse recreate
+    day night / morning evening / summer winter / reuse recreate / pending done / pending implement
+    pending complete
 """
 
 _RIVALS = """
