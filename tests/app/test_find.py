@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -101,3 +102,17 @@ async def test_patterns_case_and_words_and_what_is_wrong_with_them(path: Path) -
         await until(lambda: screen.matches_words.startswith("1 of 1"))
         assert screen.is_found, "a click turns whole words off"
         assert SafeText("Voles") in "\n".join(lines_of(screen.timeline))
+
+
+async def test_a_growing_session_is_sought_again(path: Path) -> None:
+    async with session_open(path) as (pilot, screen):
+        await find(pilot, screen, *"vole")
+        assert screen.matches_words.startswith("1 of 5")
+        await pilot.press("n")
+        records = [json.loads(line) for line in path.read_bytes().splitlines()]
+        last = [record for record in records if record["type"] == "assistant"][-1]
+        new = last | {"uuid": "new-one", "parentUuid": last["uuid"], "type": "user"}
+        new["message"] = {"role": "user", "content": "One more vole"}
+        with path.open("a") as file:
+            file.write(json.dumps(new) + "\n")
+        await until(lambda: screen.matches_words.startswith("2 of 6"))

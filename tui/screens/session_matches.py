@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING
 from textual import events, work
 from textual.content import Content
 from textual.message import Message
+from textual.timer import Timer
 from textual.worker import get_current_worker
 
 from ccbrowse.core.errors import BadQuery, CcbrowseError
+from ccbrowse.core.lines import Growth
 from ccbrowse.core.text import SafeText, one_line
 from ccbrowse.tui.reader.find import Spot, Spots, find_spots
 from ccbrowse.tui.reader.session import Reading
@@ -44,6 +46,9 @@ class Matches(Message):
     spots: Spots
 
 
+_AGAIN, _AGAIN_AFTER = 64_000_000, 0.7
+"""Bytes of a growing session up to which words are sought again in what is new, and seconds until then."""
+
 TIMELINE, DETAIL = SafeText("timeline"), SafeText("detail")
 """What the frames are called where nothing is sought."""
 
@@ -67,6 +72,9 @@ class SessionMatches(SessionLooks):
         self._wrapped = SafeText("")
         self._sought: Sought | None = None
         self._opening: Spot | None = None
+        self._fresh: list[Spot] | None = None
+        """Matches found anew since the session grew; None while nothing is sought again."""
+        self._again: Timer | None = None
 
     @property
     def matches_words(self) -> SafeText:
@@ -166,6 +174,9 @@ class SessionMatches(SessionLooks):
         if message.number != self._number or rows is None:
             return
         spots = message.spots
+        if self._fresh is not None:
+            self._take_fresh(spots)
+            return
         self._beside = spots.beside
         self._is_found = spots.done
         for spot in spots.found:
@@ -183,6 +194,28 @@ class SessionMatches(SessionLooks):
                     SafeText(f"{quoted(self._needle)} is not in what is shown here"), "warning"
                 )
         self._show_standing()
+
+    def _find_again(self) -> None:
+        """Find in what the session has gained; the match that is shown stays."""
+        self._again = None
+        reading = self.reading
+        if self._needle and reading is not None and self._is_found:
+            self._fresh = []
+            self._find(self._number, reading, self._needle, self._how)
+
+    def _take_fresh(self, spots: Spots) -> None:
+        """Take what was found anew, once it is all."""
+        assert self._fresh is not None
+        self._fresh += spots.found
+        if spots.done:
+            self._matches, self._fresh = self._fresh, None
+            self._beside = spots.beside
+            new = {spot.key: spot.words for spot in reversed(self._matches)}
+            keys = [key for key in new if key not in self.lore.found]
+            self.lore.found |= new
+            self._sort()
+            self.timeline.changed(*keys)
+            self._show_standing()
 
     def _sort(self) -> None:
         """Put the spots in the order of the timeline."""
@@ -274,9 +307,13 @@ class SessionMatches(SessionLooks):
         return True
 
     def on_came(self, message: Came) -> None:
-        """Go on to the match once its row is shown; rows may stand elsewhere now."""
-        if message.news.step is None or not self._needle:
+        """Go on to the match once its row is shown; rows may stand elsewhere now, and more may match."""
+        reading = self.reading
+        if message.news.step is None or not self._needle or reading is None:
             return
+        grown = message.news.growth in (Growth.GROWN, Growth.RESET)
+        if grown and self._again is None and reading.session.index.size < _AGAIN:
+            self._again = self.set_timer(_AGAIN_AFTER, self._find_again)
         self._sort()
         spot, self._opening = self._opening, None
         if spot is not None:
@@ -330,6 +367,7 @@ class SessionMatches(SessionLooks):
         self.workers.cancel_group(self, "search")
         self._needle, self._matches, self._order, self._at = "", [], [], None
         self._is_found, self._is_waiting, self._opening = False, False, None
+        self._fresh = None
         self._beside, self._wrapped, self._sought = 0, SafeText(""), None
         self.lore.found.clear()
         self.lore.found_at, self.lore.found_by = ("", SafeText("")), None
