@@ -63,6 +63,7 @@ class SessionScreen(SessionCompactions):
         self._place = place
         self._gone = False
         self._tail: TailView | None = None
+        self._laid_out: SessionRows | None = None
 
     # Layout
 
@@ -83,7 +84,7 @@ class SessionScreen(SessionCompactions):
         for name in ("rail", "timeline", "fill", "detail"):
             self.query_one(f"#{name}").border_title = Content(_TITLES[name])
         self._show_header()
-        self.read(self._opener, self._glimpse)
+        self.read(self._opener, self._glimpse, self.lore)
         self.set_interval(_LIVE_EVERY, self._tick)
 
     def _tick(self) -> None:
@@ -140,6 +141,7 @@ class SessionScreen(SessionCompactions):
         glimpsed = self.rows is not None
         if glimpsed:
             self.timeline.border_title = Content(_TITLES["timeline"])
+        self._laid_out = message.rows
         self._take(message.news)
         opens_at = reading.opens_at if self._place == THE_END else None
         if opens_at is not None and self.rows is not None:
@@ -204,7 +206,8 @@ class SessionScreen(SessionCompactions):
         if self.rows is None or step.anew or not self.rows.is_current:
             if not step.anew:
                 return  # the whole of another file is on its way
-            self.rows = SessionRows(reading.session, step.items, self.lore)
+            laid_out, self._laid_out = self._laid_out, None
+            self.rows = laid_out or SessionRows(reading.session, step.items, self.lore)
             self.timeline.replace_rows(self.rows)
             self._show_detail(anew=True)
         elif len(step.items):

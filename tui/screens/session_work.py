@@ -23,6 +23,7 @@ from ccbrowse.tui.screens.base import Paned
 from ccbrowse.tui.screens.openers import Opener
 from ccbrowse.tui.screens.stopping import Stopping
 from ccbrowse.tui.viewmodels.items import Choice
+from ccbrowse.tui.viewmodels.lore import Lore
 from ccbrowse.tui.viewmodels.source import SessionRows
 from ccbrowse.tui.viewtypes import DetailView
 
@@ -43,10 +44,11 @@ class Glimpsed(Message):
 
 @dataclass
 class Opened(Message):
-    """A session was opened."""
+    """A session was opened; `rows` are its timeline's: to lay out a long one takes a while."""
 
     reading: Reading
     news: News
+    rows: SessionRows | None
 
 
 @dataclass
@@ -100,7 +102,7 @@ class SessionWork(Paned):
         self._came_at = 0.0
 
     @work(thread=True, group="read", exclusive=True, exit_on_error=True)
-    def read(self, opener: Opener, glimpse: Callable[[], TailView | None]) -> None:
+    def read(self, opener: Opener, glimpse: Callable[[], TailView | None], lore: Lore) -> None:
         """Open the session; of a large file show the end first."""
         worker = get_current_worker()
         try:
@@ -109,11 +111,13 @@ class SessionWork(Paned):
                 self.post_message(Glimpsed(tail))
             reading = opener()
             news = reading.first()
+            step = news.step
+            rows = None if step is None else SessionRows(reading.session, step.items, lore)
         except (CcbrowseError, OSError) as error:
             self.post_message(Failed(words_of(error)))
             return
         if not worker.is_cancelled:
-            self.post_message(Opened(reading, news))
+            self.post_message(Opened(reading, news, rows))
 
     @work(thread=True, group="read")
     def choose(self, reading: Reading, choice: Choice) -> None:

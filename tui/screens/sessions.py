@@ -46,9 +46,9 @@ if TYPE_CHECKING:
     from ccbrowse.core.indexer import Indexer
     from ccbrowse.tui.widgets.prompt import PromptLine
 
-_REDRAW_AFTER, _REDRAW_SHARE = 0.1, 20
-"""Seconds after which the list shows what came; and times as long as it took the last time, so that of the
-keys that are pressed meanwhile few have to wait."""
+_REDRAW_AFTER, _REDRAW_SHARE, _REDRAW_BY = 0.1, 20, 1.5
+"""Seconds after which the list shows what came; times as long as it took the last time, so that of the keys
+that are pressed meanwhile few have to wait; and seconds that are the most."""
 
 _AGES_EVERY = 15.0
 _PREVIEW_AFTER = 0.1
@@ -159,7 +159,7 @@ class SessionsScreen(SessionsWork):
         if first or batch.done:
             self._show_all()
         elif self._redraw is None:
-            after = max(_REDRAW_AFTER, _REDRAW_SHARE * self._took)
+            after = min(max(_REDRAW_AFTER, _REDRAW_SHARE * self._took), _REDRAW_BY)
             self._redraw = self.set_timer(after, self._show_all)
 
     def on_retained(self, message: Retained) -> None:
