@@ -49,12 +49,13 @@ CALLS: dict[str, list[list[str]]] = {
         *(["export", COMPACTED, "--format", form, "--tools", "full"] for form in FORMS),
         ["export", COMPACTED, "--format", "jsonl", "--reroot", "-o", "rerooted.jsonl"],
         ["export", COMPACTED, "--all", "--dry-run", "--emails"],
+        ["export", COMPACTED, "--loss", "1"],
         ["export", COMPACTED, "-o", "{root}/inside.md"],
     ],
     "search": [["search", "the"], ["search", "t.e", "--regex", "--json"]],
     "usage": [["usage"], ["usage", "--by", "day", "--json"]],
     "tail": [["tail", COMPACTED, "--from-start", "--json"]],
-    "doctor": [["doctor"], ["doctor", "--json", "--strict"]],
+    "doctor": [["doctor"], ["doctor", "--json", "--strict"], ["doctor", "--report"]],
     "demo": [["demo"]],
     "config": [["config"]],
     "cache": [["cache"], ["cache", "clear", "--json"]],
@@ -118,9 +119,10 @@ async def main():
         await pilot.pause(0.5)
         for keys in ("j j enter", "t T j } { J K", "slash a b enter n escape", "L", "escape", "P",
                      "escape", "b", "v j j escape", "i escape", "x", "escape", "question_mark",
-                     "escape", "F G", "escape", "S s a", "j enter"):
+                     "escape", "x ctrl+s", "F G", "escape", "S s a", "j enter"):
             await pilot.press(*keys.split())
             await pilot.pause(0.1)
+        await until(lambda: list(Path().glob("*.md")))
     print("done")
 
 asyncio.run(main())
