@@ -75,7 +75,8 @@ def is_polling_wanted() -> bool:
 
 
 def _events(folders: Sequence[Path], stop: Stop) -> Iterator[set[Path]]:
-    from watchfiles import watch  # half of what the list's first picture waits for, were it above
+    # Here and not above: it would be half of what the list's first picture waits for.
+    from watchfiles import Change, watch
 
     try:
         batches = watch(
@@ -90,10 +91,17 @@ def _events(folders: Sequence[Path], stop: Stop) -> Iterator[set[Path]]:
             ignore_permission_denied=True,
         )
         for batch in batches:
-            yield {Path(path) for _, path in batch}
+            found = {Path(path) for _, path in batch}
+            # What came into a new folder before it was watched makes no event.
+            yield found.union(*(_below(path) for change, path in batch if change is Change.added))
     except (OSError, RuntimeError):
         # No watches left, none on this file system, or a name that it cannot read.
         yield from poll(folders, stop)
+
+
+def _below(folder: str) -> set[Path]:
+    """The files below a folder; none below a file."""
+    return set(_stamps([folder])) if Path(folder).is_dir() else set()
 
 
 def poll(folders: Sequence[Path], stop: Stop, every: float = POLL_EVERY) -> Iterator[set[Path]]:
@@ -107,7 +115,7 @@ def poll(folders: Sequence[Path], stop: Stop, every: float = POLL_EVERY) -> Iter
         before = now
 
 
-def _stamps(folders: Iterable[Path]) -> dict[Path, tuple[int, int, int]]:
+def _stamps(folders: Iterable[str | Path]) -> dict[Path, tuple[int, int, int]]:
     """Inode, size and time of every file below folders. Folders that vanish meanwhile are empty."""
     found: dict[Path, tuple[int, int, int]] = {}
     todo = [os.fspath(folder) for folder in folders]

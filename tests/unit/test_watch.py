@@ -90,6 +90,21 @@ def test_changes_are_told_and_the_watch_ends_when_told_to(tmp_path: Path, pollin
     watching.end()
 
 
+def test_what_came_with_a_new_folder_is_told(tmp_path: Path) -> None:
+    root, elsewhere = tmp_path / "projects", tmp_path / "elsewhere"
+    root.mkdir()
+    (elsewhere / "deep").mkdir(parents=True)
+    for place in (elsewhere, elsewhere / "deep"):
+        (place / "one.jsonl").touch()
+    watching = Watching(lambda stop: changes([root], stop, polling=False))
+    watching.until(lambda: (root / "ready").touch() or watching.seen)
+    elsewhere.rename(root / "new")
+    watching.until(
+        lambda: {root / "new" / "one.jsonl", root / "new" / "deep" / "one.jsonl"} <= watching.seen
+    )
+    watching.end()
+
+
 def test_one_is_asked_to_look_though_no_event_came(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
