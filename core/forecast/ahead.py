@@ -109,7 +109,8 @@ def turns_left(
     mean = _mean(own, usual)
     if mean <= 0:
         return None
-    ends = sorted(_draw(sizes[-1], own, usual, trigger, Random(run)) for run in range(RUNS))
+    most = max(own, default=0), max(usual, default=0)
+    ends = sorted(_draw(sizes[-1], own, usual, most, trigger, Random(run)) for run in range(RUNS))
     return Forecast(
         turns=ends[len(ends) // 2],
         low=ends[len(ends) // 10],
@@ -130,17 +131,26 @@ def _mean(own: Sequence[int], usual: Sequence[int]) -> float:
 
 
 def _draw(
-    now: int, own: Sequence[int], usual: Sequence[int], trigger: Trigger, chance: Random
+    now: int,
+    own: Sequence[int],
+    usual: Sequence[int],
+    most: tuple[int, int],
+    trigger: Trigger,
+    chance: Random,
 ) -> int:
     """The turns of one future: turns drawn from the past, at a pace and to a point drawn as well.
 
     How often a turn is like the user's others is drawn too: few turns of its own tell little of it.
+    `most` is the most that a turn of either added.
     """
     goal = _goal(now, trigger, chance)
     pace = max(0.2, chance.gauss(1.0, WIDEN))
     share = 0.0
     if usual:
         share = chance.betavariate(USUAL, len(own)) if own else 1.0
+    fastest = max(most[0] * pace, most[1] if share else 0)
+    if now + fastest * MOST_TURNS < goal:
+        return MOST_TURNS  # as the walk would end, without it
     turns, size = 0, float(now)
     while size < goal and turns < MOST_TURNS:
         like_others = share and chance.random() < share

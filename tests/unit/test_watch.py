@@ -97,7 +97,7 @@ def test_what_came_with_a_new_folder_is_told(tmp_path: Path) -> None:
     for place in (elsewhere, elsewhere / "deep"):
         (place / "one.jsonl").touch()
     watching = Watching(lambda stop: changes([root], stop, polling=False))
-    watching.until(lambda: (root / "ready").touch() or watching.seen)
+    watching.until(lambda: (root / "ready").write_text(".") and watching.seen)
     elsewhere.rename(root / "new")
     watching.until(
         lambda: {root / "new" / "one.jsonl", root / "new" / "deep" / "one.jsonl"} <= watching.seen

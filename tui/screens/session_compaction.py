@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -12,6 +13,7 @@ from textual import work
 from textual.binding import BindingType
 from textual.content import Content
 from textual.message import Message
+from textual.timer import Timer
 from textual.worker import get_current_worker
 
 from ccbrowse.core.errors import CcbrowseError
@@ -39,6 +41,9 @@ _FOOTER: Commands = (*SESSION_FOOTER[:3], Loss, Requests, *SESSION_FOOTER[3:])
 
 _READ_FOR = 30.0
 """Seconds that a text of some sentences stays, unless it is put away."""
+
+_FORESEE_EVERY = 2.0
+"""Seconds between two forecasts of a session that grows."""
 
 READ_ALONE = 100_000_000
 """Bytes of a file up to which losses are worked out without being asked for."""
@@ -92,6 +97,8 @@ class SessionCompactions(SessionKeys):
         self._unsettled: set[int] = set()
         """Rows of boundaries that no request followed yet, when their losses were told."""
         self._finding: set[int] = set()
+        self._foresee_timer: Timer | None = None
+        self._foreseen_at = 0.0
         self._curve = Curve.USUAL
         self._above: CompactionScreen | None = None
         """The compaction that is, or was, shown in front."""
@@ -283,11 +290,20 @@ class SessionCompactions(SessionKeys):
 
     def on_looked(self, message: Looked) -> None:
         """The session was looked at closely: the forecast may be another one."""
-        if self.reading is not None and self.reading.is_followed:
-            self._foresee(self.reading)
+        self._foresee_soon()
 
     def on_learned(self, message: Learned) -> None:
         """Other sessions tell of compactions: the forecast may be another one."""
+        self._foresee_soon()
+
+    def _foresee_soon(self) -> None:
+        """Make the forecast: at once, but not much more often than it changes."""
+        if self._foresee_timer is None:
+            wait = self._foreseen_at + _FORESEE_EVERY - time.monotonic()
+            self._foresee_timer = self.set_timer(max(0.01, wait), self._foresee_now)
+
+    def _foresee_now(self) -> None:
+        self._foresee_timer, self._foreseen_at = None, time.monotonic()
         if self.reading is not None and self.reading.is_followed:
             self._foresee(self.reading)
 

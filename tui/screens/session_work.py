@@ -31,8 +31,9 @@ _LET_DRAW, _FLOOD = 0.02, 0.08
 """Seconds that a worker waits after it has posted new rows: they are drawn before it goes on. Where more
 come at once than can be drawn one by one, it gathers them longer."""
 
-_CLOSER_AFTER = 0.25
-"""Seconds after new rows until the session is looked at closely: the rows are drawn first."""
+_CLOSER_AFTER, _CLOSER_SHARE, _CLOSER_BY = 0.25, 20, 3.0
+"""Seconds after new rows until the session is looked at closely: the rows are drawn first; times as long
+as it took the last time, so that a session that always grows costs little; seconds that are the most."""
 
 
 @dataclass
@@ -99,7 +100,7 @@ class SessionWork(Paned):
         self.reading: Reading | None = None
         """The session, once it is open."""
         self._closer_timer: Timer | None = None
-        self._came_at = 0.0
+        self._came_at = self._closer_took = 0.0
 
     @work(thread=True, group="read", exclusive=True, exit_on_error=True)
     def read(self, opener: Opener, glimpse: Callable[[], TailView | None], lore: Lore) -> None:
@@ -163,7 +164,8 @@ class SessionWork(Paned):
     def on_came(self, message: Came) -> None:
         """Look closer soon, once for all that comes until then."""
         if message.news.growth is not Growth.REMOVED and self._closer_timer is None:
-            self._closer_timer = self.set_timer(_CLOSER_AFTER, self._look_closer_now)
+            after = min(max(_CLOSER_AFTER, _CLOSER_SHARE * self._closer_took), _CLOSER_BY)
+            self._closer_timer = self.set_timer(after, self._look_closer_now)
 
     def _look_closer_now(self) -> None:
         self._closer_timer = None
@@ -171,10 +173,12 @@ class SessionWork(Paned):
             self.look_once(self.reading)
 
     def _look_closer(self, reading: Reading) -> None:
+        begun = time.thread_time()
         try:
             closer = reading.look_closer()
         except (CcbrowseError, OSError):
             return
+        self._closer_took = time.thread_time() - begun
         if closer is not None:
             self.post_message(Looked(closer))
 
