@@ -62,7 +62,7 @@ class LibraryReading:
         self.library = Library(roots)
         self._indexer = indexer
         self._open: OrderedDict[Path, Session] = OrderedDict()
-        self._known: set[Path] = set()
+        self._known: set[str] = set()
 
     def scan(self, stop: Callable[[], bool]) -> Iterator[Batch]:
         """All sessions, the most recently written first: from the child process, else read here.
@@ -79,8 +79,8 @@ class LibraryReading:
                     return
             finally:
                 self._indexer.close_pipe()
-        files = [file for file in self.library.files() if str(file.path) not in listed]
-        self._known |= {file.path for file in files}
+        files = [file for file in self.library.files() if file.key not in listed]
+        self._known |= {file.key for file in files}
         for number, batch in enumerate(gather(_until(stop, self.library.scan(files)))):
             yield Batch(batch)
             if not number:
@@ -90,8 +90,9 @@ class LibraryReading:
 
     def _from_child(self, indexer: Indexer, listed: set[str]) -> Iterator[Batch]:
         for batch in indexer.batches():
-            self._known |= {listing.file.path for listing in batch}
-            listed |= {str(listing.file.path) for listing in batch}
+            keys = {listing.file.key for listing in batch}
+            self._known |= keys
+            listed |= keys
             yield Batch(batch)
         yield Batch((), done=True, trouble=indexer.trouble)
 
@@ -108,13 +109,13 @@ class LibraryReading:
         for changed in changed_sessions(paths, self.roots):
             listing = self._listing(changed.path)
             if listing is None:
-                if changed.path in self._known and not changed.path.exists():
-                    self._known.discard(changed.path)
+                if str(changed.path) in self._known and not changed.path.exists():
+                    self._known.discard(str(changed.path))
                     gone.append(str(changed.path))
                 continue
             found.append(listing)
-            if changed.path not in self._known:
-                self._known.add(changed.path)
+            if str(changed.path) not in self._known:
+                self._known.add(str(changed.path))
                 new.append(listing)
         return Batch(tuple(found), tuple(gone), new=tuple(new))
 

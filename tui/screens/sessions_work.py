@@ -76,7 +76,7 @@ class SessionsWork(Resuming):
 
     def __init__(self) -> None:
         super().__init__()
-        self._triggers: dict[Path, tuple[Seen, ...]] = {}
+        self._triggers: dict[str, tuple[Seen, ...]] = {}
         self._scanned = False
 
     @property
@@ -87,7 +87,7 @@ class SessionsWork(Resuming):
     def on_read(self, message: Read) -> None:
         """Take in how sessions were compacted, and tell the screens above. Runs after the screen's own."""
         batch = message.batch
-        told = {each.file.path: each.triggers for each in batch.listings}
+        told = {each.file.key: each.triggers for each in batch.listings}
         news = {path: seen for path, seen in told.items() if self._triggers.get(path, ()) != seen}
         self._triggers |= news
         scanned, self._scanned = self._scanned, self._scanned or batch.done

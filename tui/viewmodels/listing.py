@@ -76,7 +76,7 @@ class Wanted:
 
 def key_of(listing: Listing) -> str:
     """The key of a session: its file's path."""
-    return str(listing.file.path)
+    return listing.file.key
 
 
 def is_live(listing: Listing, now: int) -> bool:
