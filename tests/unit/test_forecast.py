@@ -137,6 +137,16 @@ def test_steady_growth_is_forecast_to_the_turn() -> None:
     assert (found.growth, found.observed, found.others) == (5_000, 11, 0)
 
 
+def test_what_never_comes_is_said_without_walking_there() -> None:
+    slow = Trigger(167_000, 162_000, 175_000, Basis.TABLE)
+    crawling = turns_left([20_000 + 10 * n for n in range(500)], (), slow)
+    assert crawling is not None
+    assert crawling.low == crawling.turns == crawling.high == MOST_TURNS
+    walked = turns_left([20_000 + 80 * n for n in range(500)], (), slow)
+    assert walked is not None
+    assert walked.low < walked.turns <= MOST_TURNS
+
+
 def test_few_turns_of_its_own_lean_on_how_others_grew() -> None:
     trigger = Trigger(160_000, 155_000, 165_000, Basis.TABLE)
     others = [Seen("o", OPUS, "2.1.200", 160_000, 0, (20_000,) * 8)]
