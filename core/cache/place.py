@@ -2,12 +2,11 @@
 
 import os
 import sqlite3
+import sys
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from stat import S_ISREG
-
-import platformdirs
 
 FILE = "sessions.db"
 BESIDE = ("-wal", "-shm", "-journal")
@@ -26,6 +25,13 @@ class State:
 
 def cache_folder() -> Path:
     """The folder of the user's caches that is ours; it need not exist."""
+    if (
+        sys.platform == "linux"
+    ):  # as platformdirs says, which takes as long to load as a list to show
+        named = os.environ.get("XDG_CACHE_HOME", "").strip()
+        return Path(named or Path("~/.cache").expanduser()) / "ccbrowse"
+    import platformdirs
+
     return platformdirs.user_cache_path("ccbrowse")
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from stat import S_IMODE
 from typing import Any
 
+import platformdirs
 import pytest
 from logs import Log
 from msgspec.structs import replace
@@ -454,6 +455,13 @@ def test_a_cache_that_another_holds_is_said_and_what_it_lacks_is_read(
         cache.close()
         assert cache.trouble is not None and "is in use by another program" in cache.trouble
     assert scanned(root) == fresh(root)
+
+
+@pytest.mark.parametrize("named", [None, "", " ", "/somewhere"])
+def test_it_lies_among_the_users_caches(monkeypatch: pytest.MonkeyPatch, named: str | None) -> None:
+    if named is not None:
+        monkeypatch.setenv("XDG_CACHE_HOME", named)
+    assert cache_folder() == platformdirs.user_cache_path("ccbrowse")
 
 
 def test_clearing_removes_the_files_and_tells_their_size(root: Path) -> None:
