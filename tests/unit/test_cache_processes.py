@@ -26,6 +26,12 @@ def scan():
     assert cache.trouble is None, cache.trouble
     return found
 
+def scan_by_two():
+    cache = Cache(folder)
+    assert len(list(Library([root], cache).scan_by_two(0))) == len(files)
+    cache.close()
+    assert cache.trouble is None, cache.trouble
+
 def fresh():
     return sorted(Library([root]).scan(), key=lambda each: each.session_id)
 
@@ -51,7 +57,7 @@ whole, dice, died = time.monotonic() - started, random.Random(4), 0
 for number in range(20):
     for file in files:
         os.utime(file, (number, number))  # all is to be read again
-    pid = forked(scan)
+    pid = forked(scan_by_two if number % 2 else scan)
     time.sleep(dice.uniform(0, whole))
     os.kill(pid, signal.SIGKILL)
     died += ended(pid) == -signal.SIGKILL
@@ -72,8 +78,8 @@ def look():
     for _ in range(12):
         scan()
 
-pids = [forked(look), forked(look), forked(write)]
-assert [ended(pid) for pid in pids] == [0, 0, 0]
+pids = [forked(work) for work in (look, look, scan_by_two, write)]
+assert [ended(pid) for pid in pids] == [0, 0, 0, 0]
 assert scan() == fresh() == scan()
 print("together")
 """
