@@ -63,6 +63,7 @@ SCENES = (
     Scene("payload", WIDE, "login", ("P",)),
     Scene("edit", WIDE, "login", call=("Edit", "src/")),
     Scene("subagent", MIDDLE, "login", ("enter",), call=("Agent", "Profile")),
+    Scene("fork", WIDE, "login", ("4", "K", "K", "K", "k")),
     Scene("branches", MIDDLE, "login", ("b",)),
     Scene("findings", MIDDLE, "uploads", ("i",)),
     Scene("find", MIDDLE, "login", ("slash", *"leeway", "enter")),

@@ -69,7 +69,7 @@ async def test_it_opens_at_the_end_of_the_newest_segment_and_says_what_it_weighs
         assert "= of 200k" in status and "(by model)" in status
         assert [line.split()[0] for line in lines_of(screen.rail) if "→" in line] == ["1", "2", "3"]
         assert "“keep the tests”" in text_of(screen.rail)
-        assert "├ 4 branches" in text_of(screen.rail)
+        assert "├ 2 branches" in text_of(screen.rail)
         assert text_of(screen.query_one(Fill)).count("│") == 3 * len(
             [line for line in lines_of(screen.query_one(Fill)) if "│" in line]
         )
