@@ -20,7 +20,6 @@ from ccbrowse.core.listing import (
 )
 from ccbrowse.core.locate import ProjectFolder, SessionFile, project_folders
 from ccbrowse.core.session import Folder, Session
-from ccbrowse.core.sharing import shared
 
 if TYPE_CHECKING:
     from ccbrowse.core.cache import Cache, Listings
@@ -136,6 +135,8 @@ class Library:
 
         What is long is read by this one, where its structure is kept; but not before there are rows to show.
         """
+        from ccbrowse.core.sharing import shared  # here: only what is worth two processes needs it
+
         long = [file for file in files if known is not None and file.stamp.size >= known.long]
         short = [file for file in files if known is None or file.stamp.size < known.long]
         for number, (file, found) in enumerate(shared(short, partial(self._find, known=known))):

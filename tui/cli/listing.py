@@ -54,7 +54,7 @@ def list_command(
     found_roots = roots(named_roots)
     with cache_of(no_cache, found_roots) as cache:
         library = Library(found_roots, cache)
-        found = [listing for listing in library.scan() if wanted.accepts(listing)]
+        found = [listing for listing in library.scan_by_two() if wanted.accepts(listing)]
         _print(found, sort, as_json)
     for unreadable in library.unreadable:
         complain(f"could not read {unreadable.path}, {unreadable.reason}")
