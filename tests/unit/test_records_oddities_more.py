@@ -67,7 +67,7 @@ def test_e23_a_file_of_another_tool_is_not_listed_and_does_not_crash(tmp_path: P
     assert list(Library([tmp_path]).scan()) == []
     shown = Session.open(folder / "pretty.jsonl")
     assert line(shown) == ""
-    assert set(codes(shown)) == {"damaged_line"}
+    assert set(codes(shown)) == {"damaged_line", "not_a_transcript"}
 
 
 def test_e24_a_file_that_shrinks_is_read_anew(read_log: Reading) -> None:
