@@ -130,8 +130,8 @@ def _minute(
             terminal.forget(rest - time.perf_counter())
     sample = terminal.sample(0, children=False)
     share = 100 * (sample.cpu - before) / (time.perf_counter() - begun)
-    figures = quantile(took, 0.5), quantile(took, 0.95), sample.rss, share
-    return (max(writer.times), *(round(figure, 1) for figure in figures))  # type: ignore[return-value]
+    median, most = round(quantile(took, 0.5), 1), round(quantile(took, 0.95), 1)
+    return max(writer.times), median, most, round(sample.rss, 1), round(share, 1)
 
 
 def _verdict(rows: Sequence[tuple[int, float, float, float, float]]) -> int:

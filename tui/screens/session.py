@@ -104,12 +104,9 @@ class SessionScreen(SessionCompactions):
 
     def _glimpse(self) -> TailView | None:
         """The end of a large file; in a worker."""
-        file = self._file
-        return (
-            TailView(file.path, file.stamp.size)
-            if file is not None and is_large(file.stamp.size)
-            else None
-        )
+        if self._file is None or not is_large(size := self._file.stamp.size):
+            return None
+        return TailView(self._file.path, size)
 
     def pane_changed(self) -> None:
         """The detail may have come into view, and the place in the top line is another."""
@@ -139,8 +136,7 @@ class SessionScreen(SessionCompactions):
         self.lore.shared = reading.shared
         self.lore.kept = partial(read_kept, reading.session.file)
         glimpsed = self.rows is not None
-        if glimpsed:
-            self.timeline.border_title = Content(_TITLES["timeline"])
+        self.timeline.border_title = Content(_TITLES["timeline"])
         self._laid_out = message.rows
         self._take(message.news)
         opens_at = reading.opens_at if self._place == THE_END else None

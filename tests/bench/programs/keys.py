@@ -45,9 +45,9 @@ class Stopwatch:
             self.took += [now - pressed for pressed in self.done]
             self.done.clear()
 
-        Driver.send_message = sent  # type: ignore[assignment,method-assign]
-        VirtualList.action_move = moved  # type: ignore[assignment,method-assign]
-        CcbrowseApp._display = displayed  # type: ignore[assignment,method-assign]
+        Driver.send_message = sent  # type: ignore[assignment,method-assign]  # seen from outside
+        VirtualList.action_move = moved  # type: ignore[assignment,method-assign]  # seen from outside
+        CcbrowseApp._display = displayed  # type: ignore[assignment,method-assign]  # seen from outside
 
 
 def run(told: Path, words: list[str]) -> None:
