@@ -35,6 +35,12 @@ _TABLES = (
         UNIQUE (folder, name))""",
 )
 
+_SETTINGS = (
+    "synchronous = OFF",  # it may be lost with the machine's power
+    "secure_delete = ON",  # what is gone leaves no trace in the file
+    "trusted_schema = OFF",  # whoever wrote the file, its tables run nothing
+)
+
 Value = bytes | str | int
 Statement = tuple[str, Sequence[Sequence[Value]]]
 """SQL, and the rows of values to run it with."""
@@ -133,7 +139,8 @@ class Cache:
         db = sqlite3.connect(self.path, timeout=WAIT, isolation_level=None, check_same_thread=False)
         weakref.finalize(self, db.close)  # whoever forgets the cache leaves no open file behind
         try:
-            db.execute("PRAGMA synchronous = OFF")  # it may be lost with the machine's power
+            for setting in _SETTINGS:
+                db.execute(f"PRAGMA {setting}")
             _prepare(db)
         except sqlite3.Error:
             db.close()

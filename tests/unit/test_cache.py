@@ -290,6 +290,17 @@ def test_messages_are_not_kept(tmp_path: Path) -> None:
         assert word not in data
 
 
+def test_what_is_gone_leaves_no_trace(root: Path) -> None:
+    session("4444", "Find the medlars").write(root / "p")
+    scanned(root)
+    path = cache_folder() / "sessions.db"
+    assert b"Find the medlars" in path.read_bytes()
+    (root / "p" / "4444.jsonl").unlink()
+    scanned(root)
+    assert [each.name for each in cache_folder().iterdir()] == ["sessions.db"]
+    assert b"Find the medlars" not in path.read_bytes()
+
+
 def garbage(path: Path) -> None:
     path.write_bytes(b"SQLite format 3\0" + bytes(range(256)) * 64)
 
