@@ -40,7 +40,7 @@ def test_a_target_is_held_against_the_quantile_that_a_measure_names() -> None:
 
 def test_measures_are_chosen_by_id() -> None:
     every = all_measures({})
-    assert [each.id for each in chosen(every, "T7,T1")] == ["T1", "T7a", "T7b"]
+    assert [each.id for each in chosen(every, "T7,T1")] == ["T1", "T7a", "T7b", "T7c"]
     assert chosen(every, "") == every
     with pytest.raises(KeyError, match="T99"):
         chosen(every, "T1,T99")
