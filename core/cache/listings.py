@@ -24,6 +24,9 @@ EMPTY = b""
 WRITE_ROWS, WRITE_SECONDS = 256, 0.5
 """Rows that wait to be written at most, and how long."""
 
+PUT_OFF = 1 << 30
+"""Bytes of sessions whose structure waits to be kept until all is listed; a tenth of it in memory at most."""
+
 _Row = tuple[Any, ...]
 """Folder, name, stamp, depends, around, checksum and data, of these types:"""
 
@@ -66,6 +69,7 @@ class Listings:
         self._sides: dict[str, Side] = {}
         self._waiting: list[tuple[Value, ...]] = []
         self._written = time.monotonic()
+        self._put_off = 0
 
     def recall(self, file: SessionFile) -> bytes | None:
         """The bytes kept of a session, EMPTY where it holds no message; None where it is to be read."""
@@ -117,7 +121,11 @@ class Listings:
             return Session(file, folder)
         opening = Opening(self.cache, file, folder, room.around)
         if opening.is_worth_keeping:
-            self.cache.later(opening.keep)
+            self._put_off += file.stamp.size
+            if self._put_off <= PUT_OFF:
+                self.cache.later(opening.keep)
+            else:
+                opening.keep()
         return opening.session
 
     def flush(self) -> None:

@@ -13,7 +13,7 @@ from builders import write_demo
 from driving import NOW
 from logs import Log
 
-from ccbrowse.core.cache import Cache, cache_folder, open_session, structures
+from ccbrowse.core.cache import Cache, cache_folder, open_session, state, structures
 from ccbrowse.core.chain import Chain
 from ccbrowse.core.index import IndexedFile, SessionIndex
 from ccbrowse.core.index.requests import RequestTable
@@ -248,6 +248,19 @@ def test_a_list_keeps_the_structures_of_long_sessions_and_grows_from_them(
     assert list(Library([tmp_path], cache).scan()) == []
     assert cache.read("SELECT * FROM structures") == []
     cache.close()
+
+
+@pytest.mark.parametrize("most", [0, 1 << 30])
+def test_structures_wait_until_all_is_listed_but_not_too_many(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, most: int
+) -> None:
+    monkeypatch.setattr("ccbrowse.core.cache.listings.PUT_OFF", most)
+    long_session(tmp_path / "p")
+    cache = Cache()
+    assert len(list(Library([tmp_path], cache).scan())) == 1
+    assert len(cache.read("SELECT name FROM structures")) == (0 if most else 1)
+    cache.close()
+    assert state().rows["structures"] == 1
 
 
 def test_a_short_session_is_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
