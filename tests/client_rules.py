@@ -47,7 +47,11 @@ def _rows(data: bytes) -> tuple[dict[str, Row], str | None]:
 
 
 def _is_message(row: Row) -> bool:
-    return row["type"] in ("user", "assistant") or row.get("subtype") == "compact_boundary"
+    return row["type"] in ("user", "assistant") or _is_boundary(row)
+
+
+def _is_boundary(row: Row) -> bool:
+    return row.get("type") == "system" and row.get("subtype") == "compact_boundary"
 
 
 def _move_kept(rows: Mapping[str, Row], parents: dict[str, Any]) -> None:
@@ -56,7 +60,7 @@ def _move_kept(rows: Mapping[str, Row], parents: dict[str, Any]) -> None:
     anchor = None
     for row in rows.values():
         facts = row.get("compactMetadata")
-        if row.get("subtype") == "compact_boundary" and isinstance(facts, dict):
+        if _is_boundary(row) and isinstance(facts, dict):
             messages = facts.get("preservedMessages") or {}
             segment = facts.get("preservedSegment") or {}
             names = messages.get("allUuids") or messages.get("uuids") or _climbed(segment, parents)
