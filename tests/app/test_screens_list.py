@@ -129,10 +129,13 @@ def test_a_session_that_the_client_removes_soon_is_marked(
     assert " 2d left " in rows["Count the hay"] and "left" not in rows["Sweep the mill"]
     assert "mill @wheel · w" in rows["Mend the wheel"]
     told = text(preview(by_title["Grind the flour"], NOTHING, NOTHING, now_ms(), places)[-1])
-    assert told.endswith("work · the client keeps it 5 more days")
+    assert told.startswith("the client keeps it 5 more days · ") and told.endswith(" · work")
     due = replace(places, retention=Retention({by_title["Grind the flour"].file.root: 1}))
     told = text(preview(by_title["Grind the flour"], NOTHING, NOTHING, now_ms(), due)[-1])
-    assert told.endswith("the client removes it at its next start")
+    assert told.startswith("the client removes it at its next start · ")
+    long = replace(places, retention=Retention({by_title["Grind the flour"].file.root: 90}))
+    told = text(preview(by_title["Grind the flour"], NOTHING, NOTHING, now_ms(), long)[-1])
+    assert told.endswith(" · the client keeps it 75 more days")
 
 
 def test_each_columns_name_sorts_by_it() -> None:

@@ -14,7 +14,9 @@ from textual.theme import Theme
 
 from ccbrowse.core.errors import CcbrowseError
 from ccbrowse.tui.config import Settings
+from ccbrowse.tui.reader.exporting import Masks
 from ccbrowse.tui.reader.places import labelled
+from ccbrowse.tui.screens.export import ExportDialog
 from ccbrowse.tui.screens.help import HelpPage
 from ccbrowse.tui.theme import CONTRAST, LIGHT, MONO, THEMES, check_theme
 from ccbrowse.tui.widgets.status import KeyBar
@@ -157,3 +159,25 @@ async def test_no_color_leaves_no_colour_and_all_signs(
         await pilot.press("enter")
         screen = await opened(app)
         assert screen.timeline.count
+
+
+async def test_exports_are_masked_unless_the_settings_say_otherwise(
+    demo: DemoTree, home: Path, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    path = demo.session("login").path
+    ccbrowse = CommandLine(capsysbinary)
+    export = ("export", path, "--segment", "4", "-o", "-")
+    masked = ccbrowse(*export)
+    assert "masked: " in masked.err and b"/home/robin" not in masked.out
+    folder = home / ".config" / "ccbrowse"
+    folder.mkdir(parents=True)
+    (folder / "config.toml").write_text("redact = false")
+    written = ccbrowse(*export)
+    assert "nothing was masked" in written.err and b"/home/robin" in written.out
+    assert b"/home/robin" not in ccbrowse(*export, "--redact").out
+    async with session_open(path, settings=Settings(redact=False)) as (pilot, _):
+        await pilot.press("x")
+        await until(lambda: isinstance(pilot.app.screen, ExportDialog))
+        dialog = pilot.app.screen
+        assert isinstance(dialog, ExportDialog)
+        await until(lambda: dialog.wish.masks is Masks.NOTHING)

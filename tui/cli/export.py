@@ -37,6 +37,7 @@ from ccbrowse.core.targets import resolve
 from ccbrowse.tui.cli.masking import Course, make_redactor, masked_words, print_hits
 from ccbrowse.tui.cli.output import roots_option, roots_or_none, say
 from ccbrowse.tui.cli.words import size
+from ccbrowse.tui.config import load
 
 STDOUT = "-"
 _OBEYED = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f]")
@@ -106,7 +107,8 @@ def export(
     roots = roots_or_none(named_roots, [target])
     found = resolve(target, roots)
     if redact is None:
-        redact = form != Form.JSONL or keep_paths or emails or dry_run
+        asked = keep_paths or emails or dry_run
+        redact = asked or (form != Form.JSONL and load().redact)
     redactor = None
     if redact:
         redactor = make_redactor(keep_paths=keep_paths, emails=emails, keep_hits=dry_run)

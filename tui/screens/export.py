@@ -22,7 +22,7 @@ from textual.widgets import Button, Input, Label, Static
 from textual.worker import get_current_worker
 
 from ccbrowse.core.errors import CcbrowseError, WouldOverwrite
-from ccbrowse.core.export import Form, Tools, Written
+from ccbrowse.core.export import Form, Tools
 from ccbrowse.core.session import Session
 from ccbrowse.core.text import SafeText, display_text
 from ccbrowse.tui.reader.exporting import Job, Masks, Scope, Stopped, Wish, name_of
@@ -82,13 +82,6 @@ class Copied(Message):
 
     text: str
     words: SafeText
-
-
-@dataclass
-class Wrote(Message):
-    """The file was written."""
-
-    written: Written
 
 
 @dataclass
@@ -153,6 +146,8 @@ class ExportDialog(ModalScreen[SafeText | None]):
     def on_mount(self) -> None:
         """Propose a name; the format is asked first, as the part is known."""
         self.query_one(Input).cursor_blink = False
+        if not cast(Host, self.app).settings.redact:
+            self.query_one("#masks", OneOf).chosen = _MASKS.index(Masks.NOTHING)
         self._follow()
         self.query_one("#form").focus()
 
@@ -181,7 +176,7 @@ class ExportDialog(ModalScreen[SafeText | None]):
             self._masks_chosen = self.focused is event.sender or self._masks_chosen
         elif event.sender.id == "form" and not self._masks_chosen:
             # JSONL is the file's own bytes unless someone asks for other ones.
-            exact = self.wish.form is Form.JSONL
+            exact = self.wish.form is Form.JSONL or not cast(Host, self.app).settings.redact
             usual = _MASKS.index(Masks.NOTHING if exact else Masks.USUAL)
             self.query_one("#masks", OneOf).chosen = usual
         self._follow()

@@ -260,8 +260,9 @@ def preview(
     facts.append(figures.byte_size(listing.bytes))
     if places.several:
         facts.append(one_line(places.label(places.of(listing)), 40))
-    if kept := kept_words(places.days_left(listing, now)):
-        facts.append(kept)
+    days = places.days_left(listing, now)
+    if kept := kept_words(days):
+        facts.insert(0 if kept_mark(days) else len(facts), kept)
     lines: list[Line] = [tuple(words)]
     lines.append((Piece(SafeText("last  "), Tone.MUTED), Piece(last)) if last else ())
     lines.append((Piece(SafeText(" · ".join(facts)), Tone.MUTED),))
