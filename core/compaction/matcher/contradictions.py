@@ -78,7 +78,7 @@ def _other_number(pairs: Sequence[Pair], rest: Sequence[Term]) -> bool:
         return False
     others = [term.amount for term in rest if term.amount is not None]
     rivals = [amount for amount in missing if any(amount.could_be(other) for other in others)]
-    hard = [amount for amount in rivals if not amount.spelt]
+    hard = [amount for amount in rivals if not amount.spelt or amount.kind]
     return 3 * len(hard) > len(amounts) or len(rivals) == len(amounts)
 
 

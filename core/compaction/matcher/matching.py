@@ -41,6 +41,9 @@ CONTAINED = 0.9
 TOGETHER = 0.65
 """Share of an item that two such sentences must cover together."""
 
+SHORT_WEIGHT = 3.0
+"""Weight of a sentence that is hardly more than the name in it."""
+
 LIGHT = 0.6
 """Weight below which a sentence says nothing: `Yes, go on`."""
 
@@ -274,6 +277,8 @@ def is_match(result: Score, *, literal: bool = False) -> bool:
         return result.covered >= 0.5
     if result.names > 0 and result.missed == 0 and result.covered >= 0.4:
         return True
+    if result.named and result.total < SHORT_WEIGHT and result.covered >= 0.38:
+        return True  # little but a name, and the name is there
     if result.covered < 0.75 and not result.close:
         return False
     if result.telling < 2:

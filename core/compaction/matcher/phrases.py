@@ -84,6 +84,9 @@ _SAME = (
     (r"for (?:the time being|now|the moment)", ""),
     (r"per cent", "percent"),
     (r"(?:leave|leaves|leaving|left) off", "stopped"),
+    (r"false (?:positives?|hits?|alarms?|matches|match)", "falsepositive"),
+    (r"false negatives?|missed (?:hits?|matches)", "falsenegative"),
+    (r"text[ -]messages?|sms(?:es)?", "sms"),
     (r"in favou?r of", "favour"),
     (r"(?:postal|post|zip)[ -]?codes?", "postcode"),
     (r"dark[ -]mode", "dark theme"),
@@ -114,6 +117,14 @@ _UNDONE = re.compile(
     r"\b(is|are|be|was|were|stays?|stayed|remains?|remained) "
     r"un(?!it|if|iq|der|expect|defin|limit|us|sign|compress|nam)(\w{4,}(?:ed|ten|en))\b",
     re.IGNORECASE,
+)
+_KEPT_OUT = re.compile(
+    r"\b(?:leave|leaves|leaving|left|keep|keeps|keeping|kept)\b((?: [^\s.,;:]+){1,5}?) out of\b",
+    re.IGNORECASE,
+)
+_NUMBER_WORD = "|".join(sorted(WORDS, key=len, reverse=True))
+_HYPHENED = re.compile(
+    rf"\b({_NUMBER_WORD})-(?!(?:{_NUMBER_WORD})\b)(?=[a-z]{{3,}})", re.IGNORECASE
 )
 _OUT_OF = re.compile(r"\bmov(?:e|ed|es|ing)\b([^.;\n]{1,60}?)\bout of\b", re.IGNORECASE)
 _ZERO = re.compile(
@@ -163,14 +174,16 @@ _LIKED_MORE = re.compile(
     r"(?:more|better) than\b",
     re.IGNORECASE,
 )
-_HOURS = "|".join(sorted(WORDS, key=len, reverse=True))
-_CLOCK = re.compile(rf"\b(half|(?:a )?quarter) (past|to) ({_HOURS}|\d{{1,2}})\b", re.IGNORECASE)
+_CLOCK = re.compile(
+    rf"\b(half|(?:a )?quarter) (past|to) ({_NUMBER_WORD}|\d{{1,2}})\b", re.IGNORECASE
+)
 _NOT_DONE = re.compile(
     r"\b(?:is|are|was|were|has|have) (?:not|n't|still not) (?:yet )?(?:been )?"
     r"(?:done|finished|completed?|ready)\b(?: yet)?"
     r"|\b(?:isn't|aren't|wasn't|hasn't been|haven't been) (?:yet )?(?:done|finished|completed?|ready)\b"
     r"(?: yet)?"
-    r"|\b(?:remains?|is|are) (?:still )?to be done\b|\bstill (?:open|pending|to do)\b",
+    r"|\b(?:remains?|is|are) (?:still )?to be done\b|\bstill (?:open|pending|to do|missing)\b"
+    r"|\bwhat(?:'s| is| are)? (?:still |yet )?(?:missing|left|open|remaining)\b(?: yet)?(?: is| are)?",
     re.IGNORECASE,
 )
 _BY = re.compile(r"(?<![\w.])(\d+) by (\d+)(?![\w.])")
@@ -183,6 +196,7 @@ _SWITCHED = re.compile(r" o(?:n|ff)\b", re.IGNORECASE)
 def plain(text: str) -> str:
     """The text with its turns of phrase in one form each."""
     text = _OUT_OF.sub(r"removed\1from", _ZERO.sub("no ", text))
+    text = _HYPHENED.sub(r"\1 ", _KEPT_OUT.sub(r"not\1 in", text))
     text = _LEFT_IN.sub("keep", text) if "eave" in text and not _HINTS.search(text) else text
     if _HINTS.search(text):
         text = _LEFT_ALONE.sub(lambda m: f"do not touch{m[1] or m[2]}", text)

@@ -227,10 +227,21 @@ def _turn(clause: Sequence[Term], at: int, *, back: bool) -> None:
             term.core = not status
             reached, firm = True, min(firm, OBJECT if back else firm)
     if back:
-        for term in reversed(clause[:at]):
-            if term.text in _RELATIVE and not term.prior:
-                break
+        for term in _before_denial(clause, at):
             _flip(term, min(BACKWARD, firm))
+
+
+def _before_denial(clause: Sequence[Term], at: int) -> Sequence[Term]:
+    """What a denial reaches back to: to its relative pronoun, else past what only describes the subject.
+
+    In `who signed a release are not blurred` nothing is said against signing.
+    """
+    relative = [n for n in range(at) if clause[n].text in _RELATIVE and not clause[n].prior]
+    if not relative:
+        return clause[:at]
+    between = clause[relative[-1] + 1 : at]
+    described = len(between) > 2 and between[-1].text in _BE and any(t.prior for t in between)
+    return clause[: relative[-1]] if described else between
 
 
 def _contrasts(clause: Sequence[Term], at: int) -> bool:

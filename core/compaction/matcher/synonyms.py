@@ -8,7 +8,8 @@ _GROUPS = """
     add introduce insert append create implement produce generate
     remove delete drop erase purge eliminate discard scrap
     fix repair correct resolve solve cure patch remedy / change modify alter edit touch adjust amend tweak
-    replace swap substitute exchange / show display present render appear / keep retain preserve stay remain
+    replace swap substitute exchange / show display present render appear visible
+    keep retain preserve stay remain
     use utilise employ apply / forbid prohibit ban disallow / allow permit let / need require must
     want wish desire like ask demand insist / check verify validate ensure inspect / fail break crash
     start begin launch boot / stop end halt terminate quit / finish complete done
@@ -97,7 +98,9 @@ _GROUPS = """
     obvious clear / stale outdated obsolete / corrupt corrupted damaged / partial partially partly
     specific particular / generic general / typical usual / strange odd weird
     important crucial essential vital / urgent pressing / useful helpful / beautiful pretty / quiet silent
-    loud noisy / readable legible / continue resume proceed
+    loud noisy / readable legible / continue resume proceed / router routing
+    live reside stay / deadlock deadlocked / sure certain / leaderboard ranking / score result
+    readable legible / ill sick / buy acquire / tablet ipad 
 """
 
 _OPPOSITES = """
