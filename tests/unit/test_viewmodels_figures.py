@@ -78,7 +78,8 @@ def test_durations(milliseconds: int, words: str, short: str) -> None:
 @pytest.mark.parametrize(
     ("passed", "words"),
     [
-        (-HOUR, "now"),
+        (-HOUR, "–"),
+        (-30 * SECOND, "now"),
         (59 * SECOND, "now"),
         (2 * MINUTE, "2m"),
         (59 * MINUTE, "59m"),
