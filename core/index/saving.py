@@ -20,9 +20,10 @@ from ccbrowse.core.index.growing import IndexedFile
 from ccbrowse.core.index.numbers import LineNumbers
 from ccbrowse.core.index.requests import RequestTable
 from ccbrowse.core.index.table import IndexedBoundary, SessionIndex, Trouble
-from ccbrowse.core.lines import Position, Stamp, read_at
+from ccbrowse.core.lines import Growth, Position, Stamp, compare, read_at
 from ccbrowse.core.records.boundaries import compact_facts
-from ccbrowse.core.records.heads import full_head, undecoded
+from ccbrowse.core.records.heads import Head, lenient_head, undecoded
+from ccbrowse.core.records.repair import decode
 
 LAYOUT = f"{sys.byteorder} {array('I').itemsize} {array('i').itemsize}"
 """How this machine lays out an array."""
@@ -133,11 +134,16 @@ def _save_requests(table: RequestTable) -> SavedRequests:
 
 
 def restore_index(saved: SavedIndex, path: Path) -> IndexedFile | None:
-    """The index as it was kept, ready to take in what the file has gained; None where it cannot be.
+    """The index as it was kept, ready to take in what the file has gained; None where that is another one.
 
-    `read` is to be called before it is used: it tells whether the file is still the same. Raises
-    OSError where the lines of boundaries cannot be read.
+    A file that was written without getting longer is another one, too. Raises OSError.
     """
+    position = Position(Stamp(*saved.stamp), saved.offset, saved.guard)
+    growth, now = compare(path, position)
+    if growth in (Growth.RESET, Growth.REMOVED) or now is None:
+        return None
+    if growth is Growth.GROWN and now.size <= position.stamp.size:
+        return None
     file = IndexedFile(path, sidechain_lane=saved.sidechain_lane)
     index = file.index
     index.time.frombytes(saved.time)
@@ -156,7 +162,7 @@ def restore_index(saved: SavedIndex, path: Path) -> IndexedFile | None:
     for name in _PLAIN:
         setattr(index, name, getattr(saved, name))
     index.boundaries = _boundaries_at(index, path, saved.boundary_rows)
-    file._position = Position(Stamp(*saved.stamp), saved.offset, saved.guard)
+    file._position = position
     file._taken_tail = saved.taken_tail
     return file if len(index.boundaries) == len(saved.boundary_rows) else None
 
@@ -193,10 +199,17 @@ def _boundaries_at(index: SessionIndex, path: Path, rows: list[int]) -> list[Ind
         return found
     with path.open("rb") as file:
         for row in rows:
+            line = read_at(file, index.offset[row], index.length[row])
             try:
-                head = full_head(read_at(file, index.offset[row], index.length[row]))
-                facts = compact_facts(undecoded(head.compactMetadata))
+                head = lenient_head(decode(line))
+                facts = compact_facts(undecoded(head.compactMetadata)) if head else None
             except BadLine:
                 continue
-            found.append(IndexedBoundary(row, head.logicalParentUuid, facts))
+            if head and facts and head.subtype == "compact_boundary" and _is_at(index, row, head):
+                found.append(IndexedBoundary(row, head.logicalParentUuid, facts))
     return found
+
+
+def _is_at(index: SessionIndex, row: int, head: Head) -> bool:
+    """Whether this is the record at a row still."""
+    return (head.uuid or None) == index.uuids[row]

@@ -155,7 +155,9 @@ def test_only_what_was_appended_is_read(tmp_path: Path, monkeypatch: pytest.Monk
     same(session, path)
 
 
-@pytest.mark.parametrize("how", ["shorter", "other bytes", "replaced", "gone beside"])
+@pytest.mark.parametrize(
+    "how", ["shorter", "other bytes", "as long", "boundary", "replaced", "gone beside"]
+)
 def test_another_file_is_read_anew(tmp_path: Path, how: str) -> None:
     path = long_session(tmp_path / "p")
     opened(path)
@@ -164,6 +166,11 @@ def test_another_file_is_read_anew(tmp_path: Path, how: str) -> None:
         path.write_bytes(data[: len(data) // 2])
     elif how == "other bytes":
         path.write_bytes(data.replace(b"medlar", b"cherry") + data[-500:])
+    elif how == "as long":  # its first and last bytes are the same
+        path.write_bytes(data.replace(b'"u9"', b'"v9"'))
+    elif how == "boundary":
+        [line] = [line for line in data.split(b"\n") if b"compact_boundary" in line]
+        path.write_bytes(data.replace(line, b"{}".ljust(len(line))) + data.split(b"\n")[0] + b"\n")
     elif how == "replaced":
         path.with_suffix(".new").write_bytes(data.replace(b"medlar", b"cherry"))
         path.with_suffix(".new").rename(path)
