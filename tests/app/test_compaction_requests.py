@@ -18,8 +18,8 @@ from ccbrowse.core.locate import session_file
 from ccbrowse.core.payload import before_compaction
 from ccbrowse.core.session import Session
 from ccbrowse.tui.screens.compaction import CompactionScreen
-from ccbrowse.tui.screens.compaction_export import LossExport
 from ccbrowse.tui.screens.dialogs import Confirm
+from ccbrowse.tui.screens.export import ExportDialog
 from ccbrowse.tui.widgets.detail import Detail
 from ccbrowse.tui.widgets.entrylist import EntryList
 from ccbrowse.tui.widgets.notes import Notes
@@ -227,14 +227,14 @@ async def test_the_losses_are_written_and_nothing_is_overwritten_unasked(
     path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    target = tmp_path / "sessions-that-end-too-late.loss1.md"
+    target = tmp_path / "sessions-that-end-too-late.seg1.loss.md"
     async with session_open(path, segment=2) as (pilot, _):
         await pilot.press("L")
         screen = pilot.app.screen
         assert isinstance(screen, CompactionScreen)
         await until(lambda: screen.loss is not None)
         await pilot.press("x")
-        assert isinstance(pilot.app.screen, LossExport)
+        assert isinstance(pilot.app.screen, ExportDialog)
         await pilot.press("ctrl+s")
         await until(target.exists)
         await until(lambda: pilot.app.screen is screen)
@@ -244,7 +244,10 @@ async def test_the_losses_are_written_and_nothing_is_overwritten_unasked(
         target.write_text("mine", encoding="utf-8")
         await pilot.press("x", "ctrl+s")
         await until(lambda: isinstance(pilot.app.screen, Confirm))
-        await pilot.press("n", "escape")
+        await pilot.press("n")
+        await until(lambda: isinstance(pilot.app.screen, ExportDialog))
+        await pilot.press("escape")
+        await until(lambda: pilot.app.screen is screen)
         assert target.read_text(encoding="utf-8") == "mine"
         assert isinstance(pilot.app.screen, CompactionScreen)
 

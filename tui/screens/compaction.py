@@ -321,15 +321,16 @@ class CompactionScreen(FindView):
         return item_text(item) if item is not None else SafeText("")
 
     def action_export(self) -> None:
-        """Write the losses to a file."""
-        from ccbrowse.tui.screens.compaction_export import LossExport
+        """Write the losses, or a segment beside the compaction, to a file."""
+        from ccbrowse.tui.screens.export import ExportDialog
+        from ccbrowse.tui.screens.export_scopes import scopes_of_loss
 
         found = self.found
         if found is None or (found.loss is None and found.closes is not None):
             self.say(SafeText("the losses are still being looked for"), "warning")
             return
-        title = self.desk.given.title.text
-        self.app.push_screen(LossExport(found, title), self._exported)
+        scopes = scopes_of_loss(found.number, found.closes, found.opens)
+        self.app.push_screen(ExportDialog(self.desk.given, scopes), self._exported)
 
     def _exported(self, words: SafeText | None) -> None:
         if words:

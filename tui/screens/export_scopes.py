@@ -37,6 +37,16 @@ def scopes_of(
     return [*scopes, _WHOLE]
 
 
+def scopes_of_loss(number: int, closes: int | None, opens: int) -> list[Scope]:
+    """The parts around a compaction: what it lost, the segments that it closed and opened, all."""
+    segments = [each for each in (closes, opens) if each is not None]
+    return [
+        Scope(SafeText(f"losses of compaction {number}"), loss=number),
+        *(Scope(SafeText(f"segment {each}"), each) for each in segments),
+        _WHOLE,
+    ]
+
+
 _WHOLE = Scope(SafeText("whole session"))
 
 
