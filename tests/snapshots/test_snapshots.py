@@ -126,3 +126,40 @@ def test_export(snap_compare: Compare, root: Path) -> None:
 def test_help(snap_compare: Compare, root: Path) -> None:
     app = at_session(root, *LOGIN)
     assert snap_compare(app, terminal_size=LARGE, run_before=then("question_mark"))
+
+
+NARROW_AND_MIDDLE = pytest.mark.parametrize("size", [SMALL, (120, 40)], ids=["80x24", "120x40"])
+
+
+@NARROW_AND_MIDDLE
+def test_fork(snap_compare: Compare, root: Path, size: tuple[int, int]) -> None:
+    app = at_session(root, *LOGIN)
+    assert snap_compare(app, terminal_size=size, run_before=then("4", "K", "K", "K", "k"))
+
+
+@NARROW_AND_MIDDLE
+def test_versions(snap_compare: Compare, root: Path, size: tuple[int, int]) -> None:
+    app = at_session(root, *LOGIN)
+    assert snap_compare(app, terminal_size=size, run_before=then("b", "G", "enter", "l"))
+
+
+@NARROW_AND_MIDDLE
+def test_a_failed_command(snap_compare: Compare, root: Path, size: tuple[int, int]) -> None:
+    app = at_session(root, *LOGIN)
+    keys = ("4", "K", "K", "K", "K", "K", "K", "J", "j", "j", "j", "l")
+    assert snap_compare(app, terminal_size=size, run_before=then(*keys))
+
+
+def test_markdown(snap_compare: Compare, root: Path) -> None:
+    app = at_session(root, *LOGIN)
+    assert snap_compare(app, terminal_size=(120, 40), run_before=then("w"))
+
+
+def test_raw_record(snap_compare: Compare, root: Path) -> None:
+    app = at_session(root, *LOGIN)
+    assert snap_compare(app, terminal_size=SMALL, run_before=then("4", "K", "u"))
+
+
+def test_subagents(snap_compare: Compare, root: Path) -> None:
+    app = at_session(root, *LOGIN)
+    assert snap_compare(app, terminal_size=(120, 40), run_before=then("A"))

@@ -53,20 +53,18 @@ class SessionLooks(SessionFind):
     def action_rendered(self) -> None:
         """Show Markdown as it would look, or as it was written."""
         self.lore.rendered, self.lore.raw = not self.lore.rendered, False
-        told = "Markdown rendered" if self.lore.rendered else "text as it was written"
-        self._look_anew(SafeText(told))
+        self._look_anew()
 
     def action_raw(self) -> None:
         """Show the record itself, or what it says."""
         self.lore.raw = not self.lore.raw
-        told = "records as the file has them" if self.lore.raw else "what records say"
-        self._look_anew(SafeText(told))
+        self._look_anew()
 
-    def _look_anew(self, words: SafeText) -> None:
+    def _look_anew(self) -> None:
+        """Make the detail again, and bring it into view: it says by itself what it shows."""
         if not self.sees_detail:
             self.go_to_pane("detail")
         self._show_detail(anew=True)
-        self.say(words)
 
     @property
     def sees_detail(self) -> bool:
