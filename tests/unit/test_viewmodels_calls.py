@@ -8,16 +8,20 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from builders import SessionBuilder, Workspace, finish, written
 from laying import lines_of, told
 
 from ccbrowse.core.kept import Kept, kept_name, read_kept
 from ccbrowse.core.locate import session_file
 from ccbrowse.core.records import Image, Other, Part, Text, ToolCall, ToolResult
+from ccbrowse.core.session import Session
+from ccbrowse.tui.reader.session import Reading
 from ccbrowse.tui.viewmodels.answers import Answer
 from ccbrowse.tui.viewmodels.inputs import input_blocks
 from ccbrowse.tui.viewmodels.lore import Lore
 from ccbrowse.tui.viewmodels.results import result_blocks
-from ccbrowse.tui.viewtypes import CodeBlock, Tone
+from ccbrowse.tui.viewmodels.source import SessionRows
+from ccbrowse.tui.viewtypes import CodeBlock, Entry, Role, Tone
 
 
 def answer(
@@ -219,6 +223,34 @@ def test_a_kept_output_is_read_from_the_sessions_own_folder(session: Path) -> No
     child.parent.mkdir()
     child.write_bytes(b"{}\n")
     assert read_kept(session_file(child), "big.txt", 100).content == "all of it\nto the end\n"
+
+
+def test_a_pager_gets_the_kept_output_whole_and_the_record_where_that_is_shown(
+    tmp_path: Path,
+) -> None:
+    b = SessionBuilder("2.1.332", seed="kept")
+    space = Workspace(b.cwd, b.era, {})
+    b.prompt("Log")
+    long = "\n".join(f"row {number}" for number in range(9_000))
+    b.work(b.long_output(space.bash("cat log", long), long))
+    finish(b, say="Long.")
+    read = Session.open(written(b, tmp_path / "projects"))
+    reading = Reading(read)
+    news = reading.first()
+    assert news.step is not None
+    lore = Lore(kept=partial(read_kept, read.file))
+    rows = SessionRows(read, news.step.items, lore)
+    made = [rows.row(number) for number in range(len(rows))]
+    (bash,) = [row for row in made if isinstance(row, Entry) and row.role is Role.TOOL]
+    assert "kept in a file" in f"{bash.text} {''.join(piece.text for piece in bash.facts)}"
+    assert rows.text(bash.key).endswith("row 8998\nrow 8999")
+    view = rows.detail(bash.key)
+    assert view is not None and "row 8999" in told(view.blocks)
+    lore.raw = True
+    assert '"tool_use_id"' in rows.text(bash.key)
+    raw = rows.detail(bash.key)
+    assert raw is not None and any('"tool_use_id"' in words for words in told(raw.blocks, 200))
+    read.close()
 
 
 @pytest.mark.parametrize(

@@ -41,6 +41,8 @@ def result(text: str, failed: bool = False) -> ToolResult:
             ),
             "1 of 2 done · B",
         ),
+        (call("TaskCreate", subject="Write tests", description="All"), "Write tests"),
+        (call("TaskUpdate", taskId="4", status="in_progress"), "#4 in progress"),
         (call("AskUserQuestion", questions=[{"question": "Which?"}]), "Which?"),
         (call("mcp__tracker__list", state="open"), '{"state":"open"}'),
         (call("Unknown"), ""),
@@ -85,6 +87,12 @@ def test_names_of_servers_are_left_out() -> None:
             "No such file.",
         ),
         (call("Read"), result("", True), "failed"),
+        (
+            call("Bash", command="cat x"),
+            result("<persisted-output>\nOutput too large (59.0KB). Full output saved to: x"),
+            "59.0KB in a file",
+        ),
+        (call("Bash"), result("<persisted-output>\nOutput of 9 characters"), "kept in a file"),
         (call("Edit"), result("The file was changed."), ""),
     ],
 )

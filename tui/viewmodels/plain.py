@@ -7,12 +7,14 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ccbrowse.core.index import NONE
+from ccbrowse.core.kept import kept_name
 from ccbrowse.core.records import Kind, Thinking, ToolCall, blocks, prompt_blocks
 from ccbrowse.core.text import SafeText, display_text
 from ccbrowse.core.texts import compact_json, part_text
 from ccbrowse.tui.viewmodels.entries import calls_of, find_result, make_row
 from ccbrowse.tui.viewmodels.items import DAY, FINDING, FIRST_CALL, FORK, THOUGHT
 from ccbrowse.tui.viewmodels.lore import Bodies, Lore
+from ccbrowse.tui.viewmodels.tools import result_text
 from ccbrowse.tui.viewmodels.words import (
     command_words,
     plain_text,
@@ -23,6 +25,9 @@ from ccbrowse.tui.viewmodels.words import (
 from ccbrowse.tui.viewtypes import BoundaryRow
 
 _NO_LIMIT = 1 << 40
+
+_MOST_KEPT = 1 << 26
+"""Bytes of a kept output that are handed over."""
 
 
 def item_text(bodies: Bodies, lore: Lore, key: str, row: int, part: int) -> SafeText:
@@ -41,10 +46,17 @@ def _texts(bodies: Bodies, lore: Lore, key: str, row: int, part: int) -> Iterato
             yield made.text
         return
     record = bodies.record(row)
+    if lore.raw:
+        rows = [row, *bodies.index.results_of(row)] if part >= FIRST_CALL else [row]
+        yield from (
+            json.dumps(bodies.record(each), ensure_ascii=False, indent=2, default=str)
+            for each in rows
+        )
+        return
     if part >= FIRST_CALL:
         calls = calls_of(record)
         if part - FIRST_CALL < len(calls):
-            yield from _call(bodies, row, calls[part - FIRST_CALL])
+            yield from _call(bodies, lore, row, calls[part - FIRST_CALL])
     elif part == THOUGHT:
         yield from (block.text for block in blocks(record) if isinstance(block, Thinking))
     else:
@@ -58,7 +70,7 @@ def row_words(bodies: Bodies, row: int) -> str:
     return words or ", ".join(call.name for call in calls_of(record))
 
 
-def _call(bodies: Bodies, row: int, call: ToolCall) -> Iterator[str]:
+def _call(bodies: Bodies, lore: Lore, row: int, call: ToolCall) -> Iterator[str]:
     yield call.name
     if isinstance(call.input, Mapping):
         for name, value in call.input.items():
@@ -68,7 +80,13 @@ def _call(bodies: Bodies, row: int, call: ToolCall) -> Iterator[str]:
     result_row, result = find_result(bodies, row, call, _NO_LIMIT)
     if result_row != NONE and result is not None:
         yield ""
-        yield from (part_text(part) for part in result.parts)
+        extra = bodies.record(result_row).get("toolUseResult")
+        name = kept_name(result_text(result), extra)
+        whole = lore.kept(name, _MOST_KEPT).content if name is not None else None
+        if whole is not None:
+            yield whole
+        else:
+            yield from (part_text(part) for part in result.parts)
 
 
 def _words(bodies: Bodies, row: int, record: Mapping[str, Any]) -> str:

@@ -20,6 +20,7 @@ _CHECKERS = re.compile(
     r"build|check|cargo|go|npm|pnpm|yarn|mvn|gradle|ctest|rspec|phpunit)\b"
 )
 _LOOK_AT = 4_000
+_KEPT = re.compile(r"\s*<persisted-output>(?:\s*Output too large \(([^)\n]{1,20})\))?")
 
 
 def name_of(name: str) -> str:
@@ -50,6 +51,9 @@ def verdict(call: ToolCall, result: ToolResult) -> str:
     command = _string(call.input, "command") if isinstance(call.input, Mapping) else ""
     if result.is_error:
         return _failure(text, command)
+    kept = _KEPT.match(text[:_LOOK_AT])
+    if kept is not None:
+        return f"{kept[1]} in a file" if kept[1] else "kept in a file"
     lines = text.strip().count("\n") + 1 if text.strip() else 0
     match call.name:
         case "Edit" | "Write" | "MultiEdit" | "NotebookEdit" | "TodoWrite" | "Task" | "Agent":
@@ -174,6 +178,14 @@ def _agent(known: Mapping[str, Any], cwd: str) -> str:
     return ": ".join(part for part in (kind, words) if part)
 
 
+def _task(known: Mapping[str, Any], cwd: str) -> str:
+    """A task by its number and state, or by what it is about."""
+    number, subject = known.get("taskId"), _string(known, "subject")
+    state = _string(known, "status").replace("_", " ")
+    parts = (f"#{number}" if isinstance(number, str | int) else "", state, subject)
+    return " ".join(part for part in parts if part)
+
+
 def _question(known: Mapping[str, Any], cwd: str) -> str:
     questions = known.get("questions")
     first = questions[0] if isinstance(questions, list) and questions else known
@@ -184,6 +196,8 @@ _OWN: dict[str, Callable[[Mapping[str, Any], str], str]] = {
     "Read": _read,
     "Grep": _grep,
     "TodoWrite": _todos,
+    "TaskCreate": _task,
+    "TaskUpdate": _task,
     "Task": _agent,
     "Agent": _agent,
     "AskUserQuestion": _question,
