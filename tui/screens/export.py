@@ -80,7 +80,7 @@ class Done(Message):
 class Copied(Message):
     """The text for the clipboard, and what was masked in it."""
 
-    text: str
+    content: str
     words: SafeText
 
 
@@ -342,8 +342,8 @@ class ExportDialog(ModalScreen[SafeText | None]):
     def on_copied(self, message: Copied) -> None:
         """Hand it to the clipboard, and leave."""
         self._busy = False
-        cast(Host, self.app).copy_to_clipboard(message.text)
-        self._leave(SafeText(f"copied {len(message.text):,} characters; {message.words}"))
+        cast(Host, self.app).copy_to_clipboard(message.content)
+        self._leave(SafeText(f"copied {len(message.content):,} characters; {message.words}"))
 
     def on_not_written(self, message: NotWritten) -> None:
         """Say why."""
