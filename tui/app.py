@@ -94,6 +94,7 @@ class CcbrowseApp(App[None]):
         if not self.settings.animation:
             self.animation_level = "none"
         self.signs: Signs = ASCII if self.settings.ascii else UNICODE
+        self.set_class(self.signs.plain, "-ascii")
         self._now = now
         self._mouse_released = False
         self.survives = False
@@ -242,9 +243,7 @@ def run_app(
     from ccbrowse.tui.touring import is_due
 
     try:
-        app = CcbrowseApp(
-            roots, target, demo, indexer=indexer, settings=settings, cached=cached
-        )
+        app = CcbrowseApp(roots, target, demo, indexer=indexer, settings=settings, cached=cached)
         app.begins_with_tour = app.settings.tour and is_due()
         with counting_away():
             app.survives = True

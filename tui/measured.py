@@ -14,6 +14,7 @@ from textual.binding import Binding, BindingType
 from textual.cache import LRUCache
 from textual.geometry import Size
 from textual.scroll_view import ScrollView
+from textual.scrollbar import ScrollBarRender
 from textual.strip import Strip
 
 from ccbrowse.tui.heights import Heights
@@ -33,6 +34,12 @@ MOVES: list[BindingType] = [
 """The moves that all panes share; remapped by their ids in all of them at once."""
 
 _STRIPS = 512
+
+
+class PlainBars(ScrollBarRender):
+    """A scrollbar of whole cells, for plain signs."""
+
+    VERTICAL_BARS: ClassVar[list[str]] = [" "] * 8
 
 
 class MeasuredScroll(ScrollView, can_focus=True):
@@ -65,6 +72,11 @@ class MeasuredScroll(ScrollView, can_focus=True):
         self._settled_for = 0, 0
         self._settling = False
         self.set_class(signs.plain, "-plain")
+
+    def on_mount(self) -> None:
+        """Draw the scrollbar with plain signs too."""
+        if self.signs.plain:
+            self.vertical_scrollbar.renderer = PlainBars  # type: ignore[misc]  # of this one alone
 
     # What subclasses give
 

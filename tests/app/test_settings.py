@@ -181,3 +181,21 @@ async def test_exports_are_masked_unless_the_settings_say_otherwise(
         dialog = pilot.app.screen
         assert isinstance(dialog, ExportDialog)
         await until(lambda: dialog.wish.masks is Masks.NOTHING)
+
+
+async def test_plain_signs_are_all_there_is_on_the_list_and_in_dialogs(demo: DemoTree) -> None:
+    settings = Settings(ascii=True)
+    async with sessions_open(demo.root, size=(100, 30), settings=settings) as (pilot, screen):
+        assert lines_of(screen.table)[0].startswith(" >* Fix login flow")
+        for keys in (
+            ("H",),
+            ("R",),
+            ("escape", "Y"),
+            ("escape", "f2"),
+            ("escape", "question_mark"),
+        ):
+            await pilot.press(*keys)
+            await pilot.pause()
+            strips = pilot.app.screen._compositor.render_strips()
+            text = "".join(strip.text for strip in strips)
+            assert text.isascii(), sorted({sign for sign in text if not sign.isascii()})

@@ -209,7 +209,7 @@ class SessionsScreen(SessionsWork):
         crumbs = (Piece(SafeText("ccbrowse"), Tone.MUTED), Piece(SafeText("sessions"), Tone.STRONG))
         self.query_one(StatusLine).show(HeaderView(crumbs, Follow.STILL, 0, tuple(facts)))
         frame = self.query_one("#sessions")
-        frame.border_title = Content(self._filter_words())
+        frame.border_title = Content(self.host.signs.text(self._filter_words()))
         shown = figures.counted(len(found), "session")
         all_shown = len(found) == len(every)
         frame.border_subtitle = Content(
@@ -314,7 +314,7 @@ class SessionsScreen(SessionsWork):
 
     async def action_filter(self) -> None:
         """Ask for words; the table follows while they are typed."""
-        await self.ask("filter", SafeText("/"), self._wanted.words)
+        await self.ask("filter", SafeText("/"), self._wanted.query)
 
     def on_prompt_line_changed(self, event: PromptLine.Changed) -> None:
         """Show the sessions with these words."""

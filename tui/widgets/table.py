@@ -69,7 +69,9 @@ def _no_view(key: str) -> ListingView:
 class SessionTable(VirtualList):
     """Draws sessions, one a line; the keys of `Moved` and `Opened` are the paths of their files."""
 
-    DEFAULT_CSS = "SessionTable { border: none; &:focus { border: none; } }"
+    DEFAULT_CSS = """
+    SessionTable { border: none; &:focus, &.-plain, &.-plain:focus { border: none; } }
+    """
 
     def __init__(self, *, signs: Signs = UNICODE, id: str | None = None) -> None:
         super().__init__(signs=signs, id=id)
