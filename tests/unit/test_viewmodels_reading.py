@@ -67,6 +67,8 @@ def test_markdown_as_it_would_look() -> None:
     assert tones["do"] is Tone.EMPHASIS and tones["x"] is Tone.TOOL
     (whole,) = rendered("# " + "x" * LIMIT)
     assert isinstance(whole, TextBlock) and whole.text.startswith("# x")
+    (deep,) = rendered("> " * 60 + "deep down")
+    assert isinstance(deep, TextBlock) and deep.text.endswith("deep down")
 
 
 @given(st.text(st.sampled_from("#*_`>-|[]()!\\<&\n ax1.~\x1b\u202e\t"), max_size=80))

@@ -38,9 +38,6 @@ from ccbrowse.tui.widgets.segments import Segments
 from ccbrowse.tui.widgets.status import KeyBar, StatusLine
 from ccbrowse.tui.widgets.timeline import Timeline
 
-_AT_ONCE = 200_000
-"""Bytes of an item's records up to which its detail is made at once, without a worker."""
-
 _WEIGH_AFTER = 0.4
 _LIVE_EVERY = 5.0
 
@@ -287,7 +284,7 @@ class SessionScreen(SessionCompactions):
         if not anew and detail.key == key:
             return
         self.lore.now = self.host.now()
-        if rows.weight(key) <= _AT_ONCE or self.reading is None:
+        if rows.weight(key) <= self.lore.at_once or self.reading is None:
             detail.show(rows.detail(key))
         else:
             self.make_detail(self.reading, rows, key)

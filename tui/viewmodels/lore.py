@@ -15,6 +15,8 @@ from ccbrowse.core.text import SafeText
 from ccbrowse.tui.viewmodels.forks import Forks
 from ccbrowse.tui.viewtypes import NOTHING, BoundaryRow
 
+_AT_ONCE, _RENDERED_AT_ONCE = 200_000, 10_000
+
 _AT_WORK = 90_000
 """Milliseconds that a subagent may be silent and still be at work."""
 
@@ -104,3 +106,8 @@ class Lore:
     """Reads the beginning of an output that lies in a file beside the session, by name."""
     shared: frozenset[int] = frozenset()
     """In an abandoned arm: the rows before it, which it shares with the main line; they are muted."""
+
+    @property
+    def at_once(self) -> int:
+        """Bytes of an item's records up to which its detail is made at once, without a worker."""
+        return _RENDERED_AT_ONCE if self.rendered else _AT_ONCE

@@ -26,8 +26,8 @@ from ccbrowse.tui.viewtypes import (
     Tone,
 )
 
-LIMIT = 100_000
-"""Characters above which a text is shown as it was written: parsing takes about a second for a million."""
+LIMIT = 50_000
+"""Characters above which a text is shown as it was written: some are made so that parsing takes seconds."""
 
 _WIDEST = 40
 _RULE = SafeText("─" * 24)
@@ -41,10 +41,12 @@ def _parser() -> MarkdownIt:
 
 def rendered(raw: str) -> Iterator[DetailBlock]:
     """The blocks of a Markdown text; a very long one comes back as it was written."""
-    if len(raw) > LIMIT:
+    tokens = _parser().parse(raw) if len(raw) <= LIMIT else []
+    # What lies deeper than the parser goes would be lost in silence.
+    if not tokens or max(token.level for token in tokens) >= _DEEPEST - 1:
         yield TextBlock(display_text(raw.strip("\n"), newlines=True))
         return
-    yield from _Maker(_parser().parse(raw)).blocks()
+    yield from _Maker(tokens).blocks()
 
 
 @dataclass(slots=True)
