@@ -31,7 +31,7 @@ def source(request: pytest.FixtureRequest, root: Path) -> Path:
     if request.param == GIVEN:
         return root / "tests" / "cases" / GIVEN
     shared: Path = request.getfixturevalue("shared")
-    return shared / request.param
+    return shared / str(request.param)
 
 
 def sessions(folder: Path) -> Iterator[Session]:
