@@ -179,7 +179,7 @@ class Library:
             return _Found(None, None, reason(error))
         try:
             listing = None if session.is_empty else list_session(session)
-            return _Found(listing, None if known is None else known.depends_of(session.index))
+            return _Found(listing, None if known is None else known.needs_of(session.index))
         finally:
             session.close()
 

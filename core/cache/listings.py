@@ -94,14 +94,14 @@ class Listings:
         return None
 
     @staticmethod
-    def depends_of(index: SessionIndex) -> int:
+    def needs_of(index: SessionIndex) -> int:
         """What the listing of an index depends on, beside its file."""
         return depends_of(index)
 
     def keep(self, file: SessionFile, data: bytes, depends: int) -> None:
         """Keep what `recall` did not know: a session's bytes, EMPTY where it holds no message.
 
-        `depends` is what `depends_of` says of its index.
+        `depends` is what `needs_of` says of its index.
         """
         side = self._sides.pop(file.key, None)
         if side is None:

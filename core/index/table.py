@@ -6,7 +6,7 @@ A *row* is the number of a record in file order, from 0; it never changes while 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from struct import pack
 from threading import Lock
@@ -160,9 +160,11 @@ class SessionIndex:
         self.uuids, self._rows = uuids, None
 
     def _find_rows(self) -> dict[str, int]:
-        pairs = zip(self.uuids, range(len(self.uuids)), strict=True)
+        pairs: Iterable[tuple[str | None, int]] = zip(
+            self.uuids, range(len(self.uuids)), strict=True
+        )
         if self.latest:
-            pairs = ((u, row) for u, row in pairs if not self.flags[row] & REPLAY)  # type: ignore[assignment]
+            pairs = (pair for pair in pairs if not self.flags[pair[1]] & REPLAY)
         found = dict(pairs)
         found.pop(None, None)
         return found  # type: ignore[return-value]  # None went
