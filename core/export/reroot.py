@@ -17,7 +17,7 @@ from ccbrowse.core.export.options import Options
 from ccbrowse.core.export.parts import Part
 from ccbrowse.core.export.relink import AS_WRITTEN, Plan, Step, plan_of
 from ccbrowse.core.index import ROOT, SIDECHAIN
-from ccbrowse.core.records import Kind, ToolCall, ToolResult, blocks, decode_odd
+from ccbrowse.core.records import ToolCall, ToolResult, blocks, decode_odd
 
 NOTE = "ccbrowse-note"
 """The type of the note record."""
@@ -106,7 +106,8 @@ class _Writer:
     def _given(self, step: Step, record: Mapping[str, Any] | None) -> dict[str, Any]:
         """The fields that a record is to have; of a boundary's metadata something only with its record."""
         given: dict[str, Any] = {}
-        if self.index.kind[step.row] == Kind.BOUNDARY:
+        # A boundary beside the line has no name that anything could hang on: it stays as it is.
+        if step.row in self.plan.anchors:
             given["parentUuid"] = None
             if step.parent != AS_WRITTEN:
                 given["logicalParentUuid"] = self.index.uuids[step.parent]
