@@ -2,7 +2,7 @@
 
 A collection of everything takes a tenth of a second with Textual loaded, and nothing that Textual or the
 modules hold is garbage. So the collector rests until the app has started, and then leaves alone what is
-there by then; it looks at that again only after a session was left.
+there by then.
 """
 
 import gc
@@ -22,11 +22,3 @@ def resume() -> None:
         gc.freeze()
         gc.set_threshold(SEVERAL, 10, 10)
         gc.enable()
-
-
-def tidy() -> None:
-    """Collect everything, once, where something large was let go of."""
-    if gc.get_freeze_count():
-        gc.unfreeze()
-        gc.collect()
-        gc.freeze()
