@@ -13,6 +13,7 @@ from difflib import get_close_matches
 
 from ccbrowse.core.errors import BadQuery
 from ccbrowse.core.library import Listing
+from ccbrowse.core.session import is_live
 
 FACTS = ("project", "title", "branch", "model", "version", "after", "before", "trigger", "has")
 """Keys with a value after a colon."""
@@ -171,7 +172,7 @@ def _test(
     if key in COUNTS:
         return _count_test(key, sign, value, whole)
     if key == "has":
-        return _has_test(value, whole)
+        return _has_test(value, whole, now)
     if key in ("after", "before"):
         moment = _moment(value, whole, now)
         if key == "after":
@@ -204,17 +205,25 @@ def _count_test(key: str, sign: str, value: str, whole: str) -> Callable[[Listin
     return lambda listing: compare(listing.messages, number)
 
 
-def _has_test(value: str, whole: str) -> Callable[[Listing], bool]:
+def _has_test(value: str, whole: str, now: datetime | None) -> Callable[[Listing], bool]:
     tests: dict[str, Callable[[Listing], bool]] = {
         "compact": lambda listing: sum(listing.compactions.values()) > 0,
         "branch": lambda listing: listing.branches > 0,
         "subagent": lambda listing: listing.subagents > 0,
         "damage": lambda listing: listing.damaged,
-        "live": lambda listing: listing.live,
+        "live": _live_at(now),
     }
     if value.lower() not in tests:
         raise BadQuery(f"unknown `has:{value}`", whole, "has: " + " ".join(HAS))
     return tests[value.lower()]
+
+
+def _live_at(now: datetime | None) -> Test:
+    """Whether a session is live: as it was listed, or at a time where one is given."""
+    if now is None:
+        return lambda listing: listing.live
+    moment = round(now.timestamp() * 1000)
+    return lambda listing: is_live(listing.updated, moment)
 
 
 def _moment(value: str, whole: str, now: datetime | None) -> int:

@@ -12,6 +12,7 @@ from ccbrowse.tui.config import Settings
 from ccbrowse.tui.screens.help import HelpPage
 from ccbrowse.tui.screens.sessions import SessionsScreen
 from ccbrowse.tui.widgets.lines import Lines
+from ccbrowse.tui.widgets.prompt import PromptLine
 from ccbrowse.tui.widgets.status import KeyBar, StatusLine
 from ccbrowse.tui.widgets.table import TableHead
 
@@ -87,6 +88,26 @@ async def test_words_filter_title_and_project_while_they_are_typed(demo: DemoTre
         await until(lambda: screen.table.count == 0)
         assert "No session fits." in text_of(screen.table)
         assert "esc takes the filter away" in text_of(screen.table)
+
+
+async def test_the_filter_speaks_the_language_of_searches(demo: DemoTree) -> None:
+    async with sessions_open(demo.root, size=(100, 30)) as (pilot, screen):
+        await pilot.press("slash", *"flf")
+        await until(lambda: titles(screen) == ["Fix login flow"])
+        await pilot.press("ctrl+u", *"project:api !has:live segments>0")
+        await until(lambda: titles(screen) == ["Rate limit by account"])
+        prompt = screen.query_one(PromptLine)
+        assert not prompt.has_class("-wrong")
+        await pilot.press(*" has:hope")
+        await until(lambda: prompt.has_class("-wrong"))
+        told = text_of(screen.query_one(".wrong"))
+        assert "^^^^^^^^" in told and "unknown `has:hope`" in told
+        assert screen.table.count == 1, "what can be read goes on to count"
+        await pilot.press("enter")
+        await until(lambda: prompt.is_asking and prompt.has_class("-wrong"))
+        await pilot.press(*["backspace"] * 9, "enter")
+        await until(lambda: screen.table.has_focus)
+        assert screen.table.count == 1
 
 
 async def test_the_rail_chooses_a_project(demo: DemoTree) -> None:
