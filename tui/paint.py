@@ -67,7 +67,7 @@ def paint(
         names = (
             (ground, _CLASSES[tone], _CLASSES[Tone.MARK]) if marked else (ground, _CLASSES[tone])
         )
-        told = text if text.isascii() else _kept_in_place(signs.text(text))
+        told: SafeText = text if text.isascii() else _kept_in_place(signs.text(text))
         segments.append(Segment(told, widget.get_visual_style(*names).rich_style))
     return Strip(segments).adjust_cell_length(width, widget.get_visual_style(ground).rich_style)
 
@@ -79,9 +79,9 @@ _MARK = "\u200e"
 """Left-to-right mark: no cell wide."""
 
 
-def _kept_in_place(text: str) -> str:
+def _kept_in_place(text: SafeText) -> SafeText:
     """A text that runs to the left between marks: a terminal that turns it round leaves its neighbours."""
-    return f"{_MARK}{text}{_MARK}" if _RIGHT_TO_LEFT.search(text) else text
+    return SafeText(f"{_MARK}{text}{_MARK}") if _RIGHT_TO_LEFT.search(text) else text
 
 
 def _cut_at_matches(

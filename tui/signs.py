@@ -54,9 +54,11 @@ class Signs:
         sign: SafeText = getattr(self, name)
         return sign
 
-    def text(self, text: str) -> str:
+    def text(self, text: SafeText) -> SafeText:
         """Translate the signs in a text where this is the plain set; the width stays the same."""
-        return text.translate(_PLAIN) if self.plain and not text.isascii() else text
+        if self.plain and not text.isascii():
+            return SafeText(text.translate(_PLAIN))
+        return text
 
 
 UNICODE = Signs()

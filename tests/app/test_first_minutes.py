@@ -94,7 +94,7 @@ def test_an_empty_list_says_why_and_what_to_do() -> None:
     assert told(Wanted(), read=False, known=0) == "reading the sessions …"
     none = told(Wanted(), read=True, known=0)
     assert "There are no sessions yet in\n  ~/.claude\n" in none and "--root" in none
-    filtered = told(Wanted(words="x", active=True, project="p"), read=True, known=3)
+    filtered = told(Wanted(query="x", active=True, project="p"), read=True, known=3)
     assert "esc takes the filter away" in filtered and "a shows all" in filtered
 
 

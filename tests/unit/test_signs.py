@@ -3,6 +3,7 @@ from dataclasses import fields
 import pytest
 from rich.cells import cell_len
 
+from ccbrowse.core.text import SafeText
 from ccbrowse.tui.signs import ASCII, UNICODE, resample, sparkline
 
 
@@ -15,7 +16,7 @@ def test_every_plain_sign_is_ascii_and_as_wide_as_the_other() -> None:
 
 
 def test_texts_keep_their_width_and_words_in_plain_signs() -> None:
-    text = "“98,214=” → 22,040≈ · −78 % – ▁▄█ 漢字"
+    text = SafeText("“98,214=” → 22,040≈ · −78 % – ▁▄█ 漢字")
     plain = ASCII.text(text)
     assert plain == '"98,214=" > 22,040~ - -78 % - _:# 漢字'
     assert cell_len(plain) == cell_len(text)

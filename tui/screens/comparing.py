@@ -44,7 +44,7 @@ class ComparingScreen(Paned):
         """Show both."""
         view = self._view
         pane = self.query_one(SideBySide)
-        pane.border_title = Content(self.host.signs.text(f"{view.left}  ≠  {view.right}"))
+        pane.border_title = Content(self.host.signs.text(SafeText(f"{view.left}  ≠  {view.right}")))
         pane.show(view)
         crumbs = (
             Piece(SafeText("compare"), Tone.MUTED),

@@ -132,7 +132,7 @@ class ExportDialog(ModalScreen[SafeText | None]):
             dialog.border_subtitle = Content("ctrl+s exports · ctrl+y copies · esc leaves")
             for label, name, options in questions:
                 with Horizontal(classes="question"):
-                    yield Label(label, markup=False)
+                    yield Label(display_text(label), markup=False)
                     yield OneOf(options, signs=signs, id=name)
             with Horizontal(classes="question"):
                 yield Label("file", markup=False)
@@ -343,7 +343,8 @@ class ExportDialog(ModalScreen[SafeText | None]):
         """Hand it to the clipboard, and leave."""
         self._busy = False
         cast(Host, self.app).copy_to_clipboard(message.content)
-        self._leave(SafeText(f"copied {len(message.content):,} characters; {message.words}"))
+        masks: SafeText = message.words
+        self._leave(SafeText(f"copied {len(message.content):,} characters; {masks}"))
 
     def on_not_written(self, message: NotWritten) -> None:
         """Say why."""

@@ -97,8 +97,8 @@ class SessionGoing(SessionLooks):
 
     def action_go_to_mark(self) -> None:
         """Ask for a letter, and go to the row marked with it."""
-        told = ", ".join(sorted(self.lore.marks.values())) or "none is set"
-        words = SafeText(f"go to the mark of a letter: {SafeText(told)}")
+        told = display_text(", ".join(sorted(self.lore.marks.values()))) or SafeText("none is set")
+        words = SafeText(f"go to the mark of a letter: {told}")
         self.app.push_screen(Letter(words), self._go_to_mark)
 
     def _go_to_mark(self, letter: str | None) -> None:
@@ -132,7 +132,7 @@ class SessionGoing(SessionLooks):
 
     def _name_of(self, key: str) -> SafeText:
         mark = self.lore.marks.get(key)
-        return SafeText(f"mark {mark}") if mark else SafeText("this row")
+        return SafeText(f"mark {display_text(mark)}") if mark else SafeText("this row")
 
     def _opens_segment(self, rows: SessionRows, key: str) -> bool:
         """Whether a row is a boundary: then segments are meant."""

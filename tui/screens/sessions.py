@@ -224,12 +224,12 @@ class SessionsScreen(SessionsWork):
         parts = [SafeText("sessions")]
         if wanted.project:
             parts.append(self._places.name(wanted.project))
-        if wanted.words:
-            parts.append(SafeText(f"/ {one_line(wanted.words, 40)}"))
+        if wanted.query:
+            parts.append(SafeText(f"/ {one_line(wanted.query, 40)}"))
         if wanted.active:
             parts.append(SafeText("active only"))
         if wanted.group is not Group.NONE:
-            parts.append(SafeText(wanted.group.value))
+            parts.append(display_text(wanted.group.value))
         return SafeText(" · ".join(parts))
 
     # The cursor
@@ -301,7 +301,7 @@ class SessionsScreen(SessionsWork):
     def action_back(self) -> None:
         """Leave the filter, the project, then the app."""
         if not self._wanted.is_all:
-            self._wanted = replace(self._wanted, words="", project="", active=False)
+            self._wanted = replace(self._wanted, query="", project="", active=False)
             self.query_one("#projects", Choices).move_to(0)
             self._show_all()
             self.go_to_pane(self.MAIN)
@@ -319,7 +319,7 @@ class SessionsScreen(SessionsWork):
     def on_prompt_line_changed(self, event: PromptLine.Changed) -> None:
         """Show the sessions with these words."""
         event.stop()
-        self._wanted = replace(self._wanted, words=event.text)
+        self._wanted = replace(self._wanted, query=event.text)
         self._show_all()
         self._explain(event.text)
 
@@ -335,7 +335,7 @@ class SessionsScreen(SessionsWork):
     async def on_prompt_line_submitted(self, event: PromptLine.Submitted) -> None:
         """Keep the words, and go to the table; what cannot be read is asked for again."""
         event.stop()
-        self._wanted = replace(self._wanted, words=event.text)
+        self._wanted = replace(self._wanted, query=event.text)
         self._show_all()
         self.go_to_pane(self.MAIN)
         if wrong_with(event.text, self.host.now()) is not None:
@@ -345,7 +345,7 @@ class SessionsScreen(SessionsWork):
     def on_prompt_line_cancelled(self, event: PromptLine.Cancelled) -> None:
         """Forget the words."""
         event.stop()
-        self._wanted = replace(self._wanted, words="")
+        self._wanted = replace(self._wanted, query="")
         self._show_all()
         self.go_to_pane(self.MAIN)
 

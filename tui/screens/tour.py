@@ -12,7 +12,7 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Button, Static
 
-from ccbrowse.core.text import SafeText
+from ccbrowse.core.text import SafeText, display_text
 from ccbrowse.tui.commands import (
     Command,
     CopyPlace,
@@ -125,11 +125,11 @@ class TourPages(ModalScreen[None]):
         host = cast(Host, self.app)
         title, said = PAGES[self._page]
         last = self._page == len(PAGES) - 1
-        self.query_one("#tour-title", Static).update(Content(title))
+        self.query_one("#tour-title", Static).update(Content(display_text(title)))
         words = page_words(said, host.keymap_in_use)
         self.query_one("#tour-words", Static).update(Content(host.signs.text(words)))
         self.query_one("#next", Button).label = Content("Begin" if last else "Next")
-        hint = f"{self._page + 1} of {len(PAGES)} · enter goes on · esc leaves"
+        hint = SafeText(f"{int(self._page + 1)} of {len(PAGES)} · enter goes on · esc leaves")
         self.query_one("#tour").border_subtitle = Content(host.signs.text(hint))
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
@@ -162,4 +162,4 @@ def page_words(said: tuple[_Said, ...], keymap: Mapping[str, str]) -> SafeText:
             continue  # the user took its keys away
         text += f"{before}{' '.join(keys)}{behind}"
         text += "" if behind.endswith((" ", ";")) else "\n"
-    return SafeText(text.rstrip())
+    return display_text(text.rstrip(), newlines=True)

@@ -55,7 +55,8 @@ class ListingView:
 class Wanted:
     """Which sessions are shown, and how they are sorted."""
 
-    words: str = ""
+    query: str = ""
+    """What was typed: a filter in the language of searches."""
     project: str = ALL
     """The key of a shelf: a root, a project, a worktree."""
     active: bool = False
@@ -66,7 +67,7 @@ class Wanted:
     @property
     def is_all(self) -> bool:
         """Whether no session is left out."""
-        return not (self.words or self.project or self.active)
+        return not (self.query or self.project or self.active)
 
     @property
     def one_project(self) -> bool:
@@ -95,8 +96,8 @@ def choose(
         if (not wanted.project or shelf.holds(places.of(listing)))
         and (not wanted.active or is_live(listing, now))
     ]
-    if wanted.words.strip():
-        query = filter_of(wanted.words, now)
+    if wanted.query.strip():
+        query = filter_of(wanted.query, now)
         found = [listing for listing in found if query.accepts(listing)]
     found.sort(key=lambda listing: listing.sort_key, reverse=True)
     if wanted.order is not Order.AGE:
@@ -273,7 +274,7 @@ def segments_words(listing: Listing) -> SafeText:
     """``4 segments: 1 manual, 2 auto``"""
     count = figures.counted(listing.segments, "segment")
     triggers = [
-        SafeText(f"{number} {one_line(trigger, 20)}")
+        SafeText(f"{number:,} {one_line(trigger, 20)}")
         for trigger, number in sorted(listing.compactions.items())
         if number
     ]
@@ -297,7 +298,7 @@ def why_none(wanted: Wanted, roots: Sequence[SafeText], *, read: bool, known: in
             _told("Nothing at hand? ccbrowse demo has some to try."),
         ]
     lines = [_told("No session fits.", Tone.STRONG), ()]
-    if wanted.words:
+    if wanted.query:
         lines.append(_told("esc takes the filter away, / changes it."))
     if wanted.active:
         lines.append(_told("Only those that are being written now are asked for; a shows all."))

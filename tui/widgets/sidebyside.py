@@ -8,7 +8,7 @@ from typing import ClassVar
 from textual.binding import BindingType
 from textual.strip import Strip
 
-from ccbrowse.core.text import SafeText
+from ccbrowse.core.text import SafeText, display_text
 from ccbrowse.tui.measured import MOVES, MeasuredScroll
 from ccbrowse.tui.paint import blank, paint, width_of, wrap_line
 from ccbrowse.tui.signs import UNICODE, Signs
@@ -47,7 +47,7 @@ class SideBySide(MeasuredScroll):
         assert self._view is not None
         pair = self._view.pairs[row]
         half = max(1, (self.line_width - 5) // 2)
-        sign = Piece(SafeText(f" {SafeText(pair.sameness.value)} "), _TONES[pair.sameness])
+        sign = Piece(SafeText(f" {display_text(pair.sameness.value)} "), _TONES[pair.sameness])
         lines: list[Line] = []
         for left, right in zip_longest(wrap_line(pair.left, half), wrap_line(pair.right, half)):
             gap = Piece(blank(half - width_of(left or ())))

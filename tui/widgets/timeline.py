@@ -263,7 +263,7 @@ class Timeline(VirtualList):
 
     def _write_caption(self) -> None:
         parts: list[SafeText] = [part for part in (self.notice, self._caption) if part]
-        words = self.signs.text(" · ".join(parts))
+        words = self.signs.text(SafeText(" · ".join(parts)))
         if words != self._written:  # to set it draws the whole timeline anew
             self._written = words
             self.border_subtitle = Content(words)
