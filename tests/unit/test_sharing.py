@@ -9,9 +9,11 @@ import json
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
+import psutil  # type: ignore[import-untyped]  # it brings no types along
 import pytest
 from builders import DemoTree, write_demo
 from driving import NOW
@@ -113,6 +115,38 @@ except ChildProcessError:
 def test_whoever_wants_no_more_leaves_no_process_behind() -> None:
     ran = subprocess.run([sys.executable, "-c", ABANDON], capture_output=True, timeout=60)
     assert (ran.stdout, ran.stderr) == (b"no child is left\n", b"")
+
+
+ORPHAN = """
+import os, signal, time
+from ccbrowse.core.sharing import shared
+
+def work(thing):
+    time.sleep(0.01)
+    return os.getpid()
+
+for _, pid in shared(range(1000), work):
+    if pid != os.getpid():
+        print(pid, flush=True)
+        os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+def test_a_second_process_ends_with_the_first() -> None:
+    ran = subprocess.run([sys.executable, "-c", ORPHAN], capture_output=True, timeout=60)
+    helper = int(ran.stdout)
+    until = time.monotonic() + 30
+    while is_running(helper) and time.monotonic() < until:
+        time.sleep(0.02)
+    assert not is_running(helper)
+
+
+def is_running(pid: int) -> bool:
+    """Whether a process does anything yet: who adopted it may not have asked for its end."""
+    try:
+        return bool(psutil.Process(pid).status() != psutil.STATUS_ZOMBIE)
+    except psutil.NoSuchProcess:
+        return False
 
 
 LIBRARY = """
