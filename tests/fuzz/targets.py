@@ -46,6 +46,7 @@ FEW = 4
 """Segments, and branches, that are exported."""
 
 _OBEYED = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
+_SWALLOWING = re.compile("[\x1b\x80-\x9f]")
 _MASK = re.compile(r"\[redacted:[a-z0-9-]+#\d+\]")
 _FULL = Options(tools=Tools.FULL, thinking=True, version="0")
 
@@ -273,7 +274,9 @@ def redact(data: bytes) -> None:
             assert 0 <= hit.start < hit.end <= len(raw)
             assert hit.line == raw.count("\n", 0, hit.start) + 1
         again = Redactor("/home/ada", "ada", emails=emails).redact(masked)
-        assert set(_MASK.findall(masked)) <= set(_MASK.findall(again))
+        # What a terminal swallows may hold a mask, and be swallowed by what stands around it.
+        if not _SWALLOWING.search(raw):
+            assert set(_MASK.findall(masked)) <= set(_MASK.findall(again))
 
 
 def query(data: bytes) -> None:
