@@ -48,7 +48,7 @@ async def test_subagents_open_at_any_depth_and_live(tmp_path: Path) -> None:
         assert facts.startswith("running · 3 messages, ")
         foot = text_of(screen.rail)
         assert "◆ 2 subagents · " in foot and "· overhead, 1 agent · " in foot
-        assert "1 copy by a compaction" in foot and "Σ " in foot and " without" in foot
+        assert "1 copy by a compaction" in foot and "· all " in foot and ", main " in foot
 
         outer.builder.reply(Say("Half of it is done."))
         written(b, root)

@@ -101,7 +101,7 @@ class Branches(Command):
     """List the branches."""
 
     id, keys, title, action = "branches", "b", "Branches", "branches"
-    help = "List the branches that rewinds and edits left."
+    help = "Open the branch that left at the cursor, or list all."
     footer = "branches"
 
 

@@ -138,9 +138,8 @@ def sums(session: Session, agents: Sequence[Subagent], copies: int) -> tuple[Lin
     if total:
         whole = figures.short_tokens(Number(total, Source.USAGE))
         alone = figures.short_tokens(Number(main, Source.USAGE))
-        lines.append(
-            line((SafeText("Σ "), Tone.MUTED), whole, (SafeText(f" · {alone} without"), Tone.MUTED))
-        )
+        told = (SafeText(f", main {alone}"), Tone.MUTED)
+        lines.append(line((SafeText("· all "), Tone.MUTED), whole, told))
     return tuple(lines)
 
 
