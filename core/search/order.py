@@ -13,6 +13,9 @@ from ccbrowse.core.records.times import milliseconds
 _TAILS = (1 << 13, 1 << 16, 1 << 20)
 """Bytes from the end that are looked at: few, and where no record there has a time, many."""
 
+_USUAL = (24, "Z")
+"""How long the clients' timestamps are, and how they end."""
+
 _RECORDS = 6
 """Records with a time that are compared: clients do not write them quite in order."""
 
@@ -24,13 +27,22 @@ def newest_first(files: Iterable[SessionFile]) -> list[SessionFile]:
 
 def _newest(file: SessionFile) -> int:
     for size in _TAILS:
-        time = max(_times(file, size), default=NO_TIME)
+        time = _newest_of(_stamps(file, size))
         if time != NO_TIME:
             return time
     return file.stamp.mtime_ns // 1_000_000
 
 
-def _times(file: SessionFile, size: int) -> list[int]:
+def _newest_of(stamps: list[str]) -> int:
+    """The newest of some timestamps. Clients write all of them alike: then the last by letters is it."""
+    alike = {(len(stamp), stamp[-1:]) for stamp in stamps} == {_USUAL}
+    if alike and (time := milliseconds(max(stamps))) != NO_TIME:
+        return time
+    return max(map(milliseconds, stamps), default=NO_TIME)
+
+
+def _stamps(file: SessionFile, size: int) -> list[str]:
+    """The timestamps of the last records in the last bytes of a file."""
     try:
         descriptor = os.open(file.key, os.O_RDONLY)
     except OSError:
@@ -42,14 +54,14 @@ def _times(file: SessionFile, size: int) -> list[int]:
         return []
     finally:
         os.close(descriptor)
-    times: list[int] = []
+    stamps: list[str] = []
     for line in reversed(data.split(b"\n")):
         try:
-            time = milliseconds(decode_head(line).timestamp)
+            stamp = decode_head(line).timestamp
         except (DecodeError, RecursionError):
             continue
-        if time != NO_TIME:
-            times.append(time)
-            if len(times) == _RECORDS:
+        if stamp:
+            stamps.append(stamp)
+            if len(stamps) == _RECORDS:
                 break
-    return times
+    return stamps
