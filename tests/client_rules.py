@@ -61,8 +61,10 @@ def _move_kept(rows: Mapping[str, Row], parents: dict[str, Any]) -> None:
     for row in rows.values():
         facts = row.get("compactMetadata")
         if _is_boundary(row) and isinstance(facts, dict):
-            messages = facts.get("preservedMessages") or {}
-            segment = facts.get("preservedSegment") or {}
+            messages, segment = (
+                named if isinstance(named := facts.get(key), dict) else {}
+                for key in ("preservedMessages", "preservedSegment")
+            )
             names = messages.get("allUuids") or messages.get("uuids") or _climbed(segment, parents)
             if names:
                 kept, anchor = names, messages.get("anchorUuid") or segment.get("anchorUuid")
