@@ -16,8 +16,8 @@ from ccbrowse.core.export import Form, Tools
 from ccbrowse.core.session import Session
 from ccbrowse.core.text import SafeText
 from ccbrowse.tui.reader import exporting
-from ccbrowse.tui.reader.exporting import Job, Masks, Scope, Stopped, Wish, name_of
 from ccbrowse.tui.reader.branch import BranchReading
+from ccbrowse.tui.reader.exporting import Job, Masks, Scope, Stopped, Wish, name_of
 from ccbrowse.tui.reader.session import Reading
 from ccbrowse.tui.screens.export_scopes import scopes_of
 from ccbrowse.tui.viewmodels.exporting import about_masks, wrote_words

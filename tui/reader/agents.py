@@ -138,8 +138,8 @@ def sums(session: Session, agents: Sequence[Subagent], copies: int) -> tuple[Lin
     if total:
         whole = figures.short_tokens(Number(total, Source.USAGE))
         alone = figures.short_tokens(Number(main, Source.USAGE))
-        told = (SafeText(f", main {alone}"), Tone.MUTED)
-        lines.append(line((SafeText("· all "), Tone.MUTED), whole, told))
+        rest = (SafeText(f", main {alone}"), Tone.MUTED)
+        lines.append(line((SafeText("· all "), Tone.MUTED), whole, rest))
     return tuple(lines)
 
 

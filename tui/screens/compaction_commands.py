@@ -22,7 +22,7 @@ class Loss(Command):
     """Show what a compaction lost."""
 
     id, keys, title, action = "loss", "L", "Loss", "compaction(0)"
-    help = "What the compaction above kept, put back and lost; the requests around it."
+    help = "What the compaction above kept and lost; its requests."
     footer = "loss"
 
 
