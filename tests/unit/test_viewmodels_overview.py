@@ -17,6 +17,7 @@ from ccbrowse.core.text import cell_width
 from ccbrowse.core.windows import Window, WindowSource
 from ccbrowse.tui.viewmodels.boundaries import boundary_rows
 from ccbrowse.tui.viewmodels.building import Builder
+from ccbrowse.tui.viewmodels.forks import find_forks
 from ccbrowse.tui.viewmodels.listing import (
     Order,
     Wanted,
@@ -29,7 +30,6 @@ from ccbrowse.tui.viewmodels.listing import (
     segments_words,
     view_of,
 )
-from ccbrowse.tui.viewmodels.forks import find_forks
 from ccbrowse.tui.viewmodels.lists import branch_choices, find_place, finding_choices
 from ccbrowse.tui.viewmodels.outline import Outline
 from ccbrowse.tui.viewmodels.overview import Sums, context_facts
