@@ -161,8 +161,8 @@ def test_sessions_are_chosen_and_sorted(listings: list[Listing]) -> None:
 
     assert titles()[0] == "Fix login flow"
     assert titles(reverse=True)[-1] == "Fix login flow"
-    assert titles(words="REWORK links") == ["Export rework, signed links"]
-    assert titles(words="billing") == ["Migrate schema", "Totals off by one"]
+    assert titles(query="REWORK links") == ["Export rework, signed links"]
+    assert titles(query="billing") == ["Migrate schema", "Totals off by one"]
     assert titles(project=Shelf(project="notes").key, order=Order.TITLE)[0].startswith("[red]")
     assert titles(active=True) == ["Fix login flow", "Hunt a flaky test"]
     assert titles(order=Order.TURNS)[:2] == ["Fix login flow", "Migrate schema"]
