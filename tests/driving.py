@@ -81,6 +81,17 @@ async def opened(app: CcbrowseApp) -> SessionScreen:
     return screen
 
 
+async def settled(app: CcbrowseApp) -> None:
+    """Wait until the session on top says all it will: what is in view is weighed, the others are known."""
+    screen, lowest = await opened(app), app.screen_stack[0]
+    assert screen.reading is not None
+    if screen.reading.is_followed:
+        others = lowest if isinstance(lowest, SessionsScreen) else None
+        await until(lambda: others is None or others.is_read)
+        await until(lambda: screen.learned_from == (len(others.triggers) if others else 0))
+    await until(lambda: screen.is_weighed)
+
+
 @asynccontextmanager
 async def sessions_open(
     *roots: Path, size: tuple[int, int] = (160, 48), settings: Settings | None = None

@@ -24,7 +24,9 @@ def root(home: Path) -> Path:
     return folder
 
 
-def typed(*keys: str, searches: bool = True) -> Callable[[Driver], Awaitable[None]]:
+def typed(
+    *keys: str, searches: bool = True, then: tuple[str, ...] = ()
+) -> Callable[[Driver], Awaitable[None]]:
     """Open the screen and type; wait for the end of the search, where one is begun."""
 
     async def run(pilot: Driver) -> None:
@@ -36,6 +38,7 @@ def typed(*keys: str, searches: bool = True) -> Callable[[Driver], Awaitable[Non
         assert isinstance(screen, SearchScreen)
         if searches:
             await until(lambda: screen.progress.started and not screen.progress.searching)
+        await pilot.press(*then)
         await pilot.pause()
 
     return run
@@ -43,7 +46,7 @@ def typed(*keys: str, searches: bool = True) -> Callable[[Driver], Awaitable[Non
 
 @SIZES
 def test_hits(snap_compare: Compare, root: Path, size: tuple[int, int]) -> None:
-    run = typed(*"project:api leeway", "enter", "J", "n", "n")
+    run = typed(*"project:api leeway", "enter", then=("J", "n", "n"))
     assert snap_compare(make_app(root), terminal_size=size, run_before=run)
 
 

@@ -5,13 +5,12 @@ After a wanted change: `pytest tests/snapshots --snapshot-update`, and look at t
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
 from builders import write_demo
-from driving import NOW, Driver, make_app, opened, until
+from driving import NOW, Driver, make_app, settled, until
 from textual.widgets import Input
 
 from ccbrowse.core.locate import session_file
@@ -19,8 +18,11 @@ from ccbrowse.core.session import Session
 from ccbrowse.core.targets import Resolved
 from ccbrowse.tui.app import CcbrowseApp
 from ccbrowse.tui.config import Settings
+from ccbrowse.tui.screens import session_compaction
+from ccbrowse.tui.screens.session import SessionScreen
 from ccbrowse.tui.screens.sessions import SessionsScreen
 from ccbrowse.tui.widgets.lines import Lines
+from ccbrowse.tui.widgets.timeline import Timeline
 
 Compare = Callable[..., bool]
 SMALL, LARGE = (80, 24), (160, 48)
@@ -28,8 +30,9 @@ SIZES = pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "160x48"])
 
 
 @pytest.fixture
-def root(home: Path) -> Path:
-    """The demo's sessions where a user's would be."""
+def root(home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The demo's sessions where a user's would be; forecasts are not put off."""
+    monkeypatch.setattr(session_compaction, "_FORESEE_EVERY", 0.0)
     folder = home / ".claude" / "projects"
     write_demo(folder, NOW)
     return folder
@@ -52,12 +55,15 @@ def then(*keys: str) -> Callable[[Driver], Awaitable[None]]:
 
     async def run(pilot: Driver) -> None:
         assert isinstance(pilot.app, CcbrowseApp)
-        screen = await opened(pilot.app)
-        await pilot.press(*keys)
-        await pilot.pause()
-        if not keys or pilot.app.screen is screen:
-            await asyncio.sleep(0.6)  # the view is weighed once it has rested
-            await until(lambda: screen.is_weighed)
+        await settled(pilot.app)
+        for key in ("", *keys):
+            await pilot.press(*filter(None, [key]))
+            await pilot.pause()
+            # How high the rows out of view are is guessed from those that were seen on the way.
+            for pane in pilot.app.screen.query(Timeline):
+                pane.styles.scrollbar_size_vertical = 0
+            if isinstance(pilot.app.screen, SessionScreen):
+                await settled(pilot.app)
         for field in pilot.app.screen.query(Input):
             field.cursor_blink = False
         await pilot.pause()

@@ -309,6 +309,7 @@ class SessionScreen(SessionCompactions):
 
     def _weigh_soon(self) -> None:
         """Look a little later what is still to be weighed: once the view rests."""
+        self.is_weighed = False
         if self.weigh_timer is not None:
             self.weigh_timer.stop()
         self.weigh_timer = self.set_timer(_WEIGH_AFTER, self._weigh)

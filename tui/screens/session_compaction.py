@@ -63,6 +63,8 @@ class Foreseen(Message):
     """The forecast was made."""
 
     forecast: Forecast | None
+    seen: int
+    """How many compactions of other sessions it learned from."""
 
 
 class Curve(Enum):
@@ -89,6 +91,8 @@ class SessionCompactions(SessionKeys):
     def __init__(self) -> None:
         super().__init__()
         self.forecast: Forecast | None = None
+        self.learned_from = -1
+        """How many compactions of other sessions the forecast knows of; -1 before the first one."""
         self._desk: Desk | None = None
         self._desk_lock = Lock()
         self._spots: dict[int, Spot] = {}
@@ -311,11 +315,11 @@ class SessionCompactions(SessionKeys):
     def _foresee(self, reading: Reading) -> None:
         lowest = self.app.screen_stack[0]
         seen = lowest.triggers if isinstance(lowest, SessionsWork) else ()
-        self.post_message(Foreseen(reading.forecast(seen)))
+        self.post_message(Foreseen(reading.forecast(seen), len(seen)))
 
     def on_foreseen(self, message: Foreseen) -> None:
         """Show the forecast in the top line."""
-        self.forecast = message.forecast
+        self.forecast, self.learned_from = message.forecast, message.seen
         self._show_header()
 
     def _show_header(self) -> None:
