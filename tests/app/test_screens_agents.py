@@ -34,7 +34,9 @@ async def test_subagents_open_at_any_depth_and_live(tmp_path: Path) -> None:
     outer.builder.land(inner, "Nothing there.")
     path = written(b, root)
     side = path.with_suffix("") / "subagents"
-    own = next(file for file in side.glob("agent-*.jsonl") if str(inner.builder.agent_id) in file.name)
+    own = next(
+        file for file in side.glob("agent-*.jsonl") if str(inner.builder.agent_id) in file.name
+    )
     (side / "agent-aprompt_suggestion-0a1b2c.jsonl").write_bytes(own.read_bytes())
     (side / "agent-acompact-0a1b2c.jsonl").write_bytes(own.read_bytes())
     session = Session.open(path)

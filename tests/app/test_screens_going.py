@@ -143,7 +143,9 @@ def test_lines_answer_one_another_and_words_that_differ_are_marked() -> None:
     assert view.differing == 3
     apart = compared(SafeText("a"), SafeText("one two"), SafeText("b"), SafeText("quite another"))
     assert apart.pairs[0].sameness is Sameness.OTHER
-    assert [piece.tone for piece in (*apart.pairs[0].left, *apart.pairs[0].right)] == [Tone.PLAIN] * 2
+    assert [piece.tone for piece in (*apart.pairs[0].left, *apart.pairs[0].right)] == [
+        Tone.PLAIN
+    ] * 2
     long = SafeText("\n".join(f"{number}" for number in range(LINES + 7)))
     pairs = compared(SafeText("a"), long, SafeText("b"), long).pairs
     assert len(pairs) == LINES + 1 and "7 more lines" in pairs[-1].left[0].text

@@ -14,8 +14,8 @@ from builders import DemoTree, write_demo
 from driving import NOW
 
 from ccbrowse.core import indexer as module
-from ccbrowse.core.errors import CcbrowseError
 from ccbrowse.core.cache import cache_folder, state
+from ccbrowse.core.errors import CcbrowseError
 from ccbrowse.core.indexer import NO_CACHE, Indexer, gather, main
 from ccbrowse.core.library import Library
 from ccbrowse.tui.reader.library import LibraryReading
