@@ -16,9 +16,13 @@ from ccbrowse.core.session import Session
 ROOT = Path(__file__).resolve().parents[1]
 SHARED = ROOT.parent / "shared"
 
-# A loaded machine is slow, not wrong; a found example stays found.
+# A loaded machine is slow, not wrong. The same examples everywhere: `make fuzz` looks for new ones.
 settings.register_profile(
-    "ccbrowse", deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
+    "ccbrowse",
+    deadline=None,
+    derandomize=True,
+    print_blob=True,
+    suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("ccbrowse")
 

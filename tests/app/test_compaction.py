@@ -333,7 +333,7 @@ async def test_what_goes_wrong_is_said(tmp_path: Path) -> None:
         assert isinstance(screen, CompactionScreen)
         await until(lambda: "No such file" in listed(screen))
         assert screen.found is None
-        assert any("No such file" in note for note in toasts(pilot))
+        await until(lambda: any("No such file" in note for note in toasts(pilot)))
 
 
 async def test_words_are_found_in_the_pane_in_focus(path: Path) -> None:

@@ -238,7 +238,7 @@ async def test_the_losses_are_written_and_nothing_is_overwritten_unasked(
         await pilot.press("ctrl+s")
         await until(target.exists)
         await until(lambda: pilot.app.screen is screen)
-        assert any(note.startswith("wrote ") for note in toasts(pilot))
+        await until(lambda: any(note.startswith("wrote ") for note in toasts(pilot)))
         text = target.read_text(encoding="utf-8")
         assert lossy.LOST in text and "## Not found" in text and "\x1b" not in text
         target.write_text("mine", encoding="utf-8")
