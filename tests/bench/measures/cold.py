@@ -42,7 +42,7 @@ class TwoProcesses(ColdIndex):
 
     def own(self, bench: Bench) -> Sample:
         """Let the indexer scan; hold the counts against the manifest."""
-        sample = run(program("indexer", bench.corpus.root), bench.home())
+        sample = run(program("index", bench.corpus.root, "indexer"), bench.home())
         check(bench.corpus, sample)
         return sample
 
