@@ -204,7 +204,7 @@ def _wanted(name: str, known: Known) -> str:
         case "switch":
             return "it is true or false"
         case "roots":
-            return 'it is a list of folders, or a table: [roots] work = "~/work/.claude"'
+            return 'it is a list of folders, or a table: [roots] work = "~/office/.claude"'
         case "keys":
             return 'it is a table: [keys] "boundary.next" = "ctrl+n"'
     choices = " or ".join(f'"{choice}"' for choice in known.choices)

@@ -58,8 +58,8 @@ def test_the_file_is_read_and_others_go_before_it(tmp_path: Path) -> None:
     )
     assert told.origins["theme"] == "environment (CCBROWSE_THEME)"
     assert told.origins["ascii"] == "command line" and told.origins["mouse"] == str(file)
-    file.write_text('[roots]\nwork = "~/work/.claude"\n')
-    assert load(file, {}).roots == (("work", "~/work/.claude"),)
+    file.write_text('[roots]\nwork = "~/office/.claude"\n')
+    assert load(file, {}).roots == (("work", "~/office/.claude"),)
 
 
 @pytest.mark.parametrize(
