@@ -6,7 +6,7 @@ pipe, or leads out of the root by a link is passed over.
 """
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from errno import EISDIR
 from operator import attrgetter
@@ -226,7 +226,7 @@ def _transcript_stamp(entry: os.DirEntry[str], root: Path) -> Stamp | None:
         status = entry.stat()
     except OSError:
         return None
-    if not S_ISREG(status.st_mode) or (entry.is_symlink() and not _inside(entry.path, root)):
+    if not S_ISREG(status.st_mode) or (entry.is_symlink() and not is_below(entry.path, [root])):
         return None
     return Stamp(status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns)
 
@@ -258,5 +258,7 @@ def _is_file(entry: os.DirEntry[str]) -> bool:
         return False
 
 
-def _inside(path: str, root: Path) -> bool:
-    return Path(os.path.realpath(path)).is_relative_to(os.path.realpath(root))
+def is_below(path: str | Path, roots: Iterable[Path]) -> bool:
+    """Whether a path lies in one of some roots, links followed."""
+    real = Path(os.path.realpath(path))
+    return any(real.is_relative_to(os.path.realpath(root)) for root in roots)

@@ -80,9 +80,3 @@ def state(folder: Path | None = None) -> State:
     except sqlite3.Error as error:
         return State(path, size, {}, str(error))
     return State(path, size, counted, None)
-
-
-def is_below(folder: Path, roots: list[Path]) -> bool:
-    """Whether a folder lies in one of some roots, links followed: nothing is ever written there."""
-    real = os.path.realpath(folder)
-    return any(Path(real).is_relative_to(os.path.realpath(root)) for root in roots)

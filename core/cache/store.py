@@ -16,7 +16,8 @@ from pathlib import Path
 from stat import S_IMODE, S_ISREG
 from typing import Any
 
-from ccbrowse.core.cache.place import FILE, cache_folder, files, is_below
+from ccbrowse.core.cache.place import FILE, cache_folder, files
+from ccbrowse.core.locate import is_below
 
 SCHEMA = 1
 """The layout of the tables; a file of another one is made anew."""

@@ -13,7 +13,12 @@ the file gained, `putback` what was sent again. `items` takes the closed segment
 for each item where it went, with the `matcher`; `worth` ranks. `model` says what all of it is.
 """
 
-from ccbrowse.core.compaction.compacting import compaction, compactions, each_compaction
+from ccbrowse.core.compaction.compacting import (
+    closed_by,
+    compaction,
+    compactions,
+    each_compaction,
+)
 from ccbrowse.core.compaction.lost import LostItem, lost_items
 from ccbrowse.core.compaction.model import (
     Bucket,
@@ -49,6 +54,7 @@ __all__ = [
     "Reduction",
     "Side",
     "SummaryText",
+    "closed_by",
     "compaction",
     "compaction_json",
     "compactions",

@@ -33,12 +33,25 @@ def each_compaction(session: Session, *, with_loss: bool = True) -> Iterator[Com
 
 def compaction(session: Session, number: int, *, with_loss: bool = True) -> Compaction:
     """One compaction. Raises NoSuchSession where there is none of that number. Slow: from a worker."""
+    opened = _opened_by(session, number)
+    payloads = Payloads(session, with_messages=False)
+    return _compaction(session, number, opened, payloads, with_loss)
+
+
+def closed_by(session: Session, number: int) -> int:
+    """The segment that a compaction closed; the one that it opened where the file starts at it.
+
+    Raises NoSuchSession where there is none of that number.
+    """
+    return max(1, _opened_by(session, number).number - 1)
+
+
+def _opened_by(session: Session, number: int) -> Segment:
     opened = _opened(session)
     if not 1 <= number <= len(opened):
         have = f"it has compactions 1 to {len(opened)}" if opened else "it was never compacted"
         raise NoSuchSession(f"{session.session_id}, compaction {number}", have)
-    payloads = Payloads(session, with_messages=False)
-    return _compaction(session, number, opened[number - 1], payloads, with_loss)
+    return opened[number - 1]
 
 
 def _opened(session: Session) -> list[Segment]:

@@ -17,10 +17,10 @@ from typing import Any
 
 from ccbrowse.core.export.jsonl import export_jsonl
 from ccbrowse.core.export.moments import local_zone
-from ccbrowse.core.export.names import default_name
+from ccbrowse.core.export.names import default_name, loss_name
 from ccbrowse.core.export.options import Options, Tools
 from ccbrowse.core.export.parts import Part, Scope, branch, message_range, segment, whole
-from ccbrowse.core.export.writing import Written, encoded, write_file
+from ccbrowse.core.export.writing import Written, encoded, keep_off, write_file
 
 __all__ = [
     "Form",
@@ -33,7 +33,9 @@ __all__ = [
     "default_name",
     "encoded",
     "export",
+    "keep_off",
     "local_zone",
+    "loss_name",
     "message_range",
     "segment",
     "whole",

@@ -5,7 +5,8 @@ from unicodedata import normalize
 
 from ccbrowse.core.export.facts import title_of
 from ccbrowse.core.export.options import Options
-from ccbrowse.core.export.parts import Part, Scope
+from ccbrowse.core.export.parts import Part, Scope, segment
+from ccbrowse.core.session import Session
 
 MAX_BYTES = 100
 """UTF-8 bytes of a name, ending included."""
@@ -24,6 +25,14 @@ def default_name(part: Part, form: str, options: Options) -> str:
     title = title_of(part, options) or options.line(part.session.title.text)
     slug = slug_of(title, MAX_BYTES - len(ending.encode()))
     return (slug or f"session-{_plain(part.session.session_id)}") + ending
+
+
+def loss_name(session: Session, number: int) -> str:
+    """`<slug>.seg<N>.loss.md`: what became of the segment that a compaction closed. Raises NoSuchSession."""
+    from ccbrowse.core.compaction import closed_by  # here: no other export needs it
+
+    part = segment(session, closed_by(session, number))
+    return default_name(part, "markdown", Options()).removesuffix(".md") + ".loss.md"
 
 
 def slug_of(title: str, limit: int) -> str:

@@ -13,6 +13,7 @@ from stat import S_ISREG
 from typing import BinaryIO
 
 from ccbrowse.core.errors import CcbrowseError, WouldOverwrite
+from ccbrowse.core.locate import is_below
 
 _BUFFER = 1 << 20
 _OTHER = "choose another with -o"
@@ -90,6 +91,14 @@ def _cannot_write(target: Path, error: OSError) -> CcbrowseError:
 def encoded(chunk: str | bytes) -> bytes:
     """A chunk as UTF-8; a lone surrogate, which nothing should bring here, as `?`."""
     return chunk.encode("utf-8", "replace") if isinstance(chunk, str) else chunk
+
+
+def keep_off(target: Path, source: Path, roots: Iterable[Path]) -> None:
+    """Refuse a target where sessions are read, or over `source`, the session itself. Raises CcbrowseError."""
+    if is_below(target.absolute().parent, roots):
+        raise CcbrowseError("nothing is written where sessions are read", str(target), _OTHER)
+    if target.exists() and target.samefile(source):
+        raise CcbrowseError("that is the session itself", str(target), _OTHER)
 
 
 def check_target(target: Path, force: bool) -> None:

@@ -160,3 +160,22 @@ def test_what_is_said_of_pages_and_masks(
     assert about_masks({}) == "nothing was found to mask"
     assert about_masks({"home-path": 2, "jwt": 1}, would=True) == "would mask: 2 home paths, 1 jwt"
     assert exporting.MOST_COPIED >= 500_000
+
+
+def test_nothing_is_written_where_sessions_are_read(session: Session, tmp_path: Path) -> None:
+    root, source = tmp_path / "projects", session.file.path
+    before = {path: path.read_bytes() for path in root.rglob("*") if path.is_file()}
+    (tmp_path / "link").symlink_to(source.parent)
+    with closing(session):
+        for target in (source.parent / "x.md", tmp_path / "link" / "x.md"):
+            with pytest.raises(CcbrowseError, match="where sessions are read"):
+                Job(session, Wish(ALL), nobody, [root]).write(target, force=True)
+        with pytest.raises(CcbrowseError, match="the session itself"):
+            Job(session, Wish(ALL), nobody).write(source, force=True)
+    assert {path: path.read_bytes() for path in root.rglob("*") if path.is_file()} == before
+
+
+def test_the_name_of_a_loss_is_that_of_the_segment_it_closed(session: Session) -> None:
+    with closing(session):
+        name = name_of(session, Wish(Scope(SafeText("losses"), loss=1)))
+    assert name.endswith(".seg1.loss.md")

@@ -13,7 +13,6 @@ from typing import Any
 
 import click
 
-from ccbrowse.core.errors import CcbrowseError
 from ccbrowse.core.export import (
     Form,
     Options,
@@ -23,7 +22,9 @@ from ccbrowse.core.export import (
     branch,
     default_name,
     encoded,
+    keep_off,
     local_zone,
+    loss_name,
     message_range,
     segment,
     whole,
@@ -150,9 +151,7 @@ def _loss(session: Session, number: int, options: Options) -> tuple[Iterator[str
     from ccbrowse.core.compaction import compaction, loss_markdown
 
     found = compaction(session, number)
-    part = segment(session, found.closes or found.opens)
-    name = default_name(part, Form.MARKDOWN, Options()).removesuffix(".md") + ".loss.md"
-    return loss_markdown(found, options.text), name
+    return loss_markdown(found, options.text), loss_name(session, number)
 
 
 def _write_part(
@@ -165,7 +164,7 @@ def _write_part(
     roots: Sequence[Path],
 ) -> None:
     path = Path(output or default_name(part, form, options))
-    _refuse_roots(path, part.session, roots)
+    keep_off(path, part.session.file.path, roots)
     with closing(course):
         written = write_part(part, form, options, path, shown=_shown(part), force=force)
     _tell(written)
@@ -204,7 +203,7 @@ def _write(
         _print(chunks)
         return
     path = Path(output)
-    _refuse_roots(path, session, roots)
+    keep_off(path, session.file.path, roots)
     _tell([write_file(chunks, path, force=force)])
 
 
@@ -226,17 +225,6 @@ def _part(
             raise click.UsageError(f"--range takes UUID..UUID, not {ends}")
         return message_range(session, first, last)
     return segment(session, number)
-
-
-def _refuse_roots(path: Path, session: Session, roots: Sequence[Path]) -> None:
-    """Nothing is written where sessions are read, nor over the session itself."""
-    folder = path.absolute().parent.resolve()
-    if any(folder.is_relative_to(root.resolve()) for root in roots):
-        raise CcbrowseError(
-            "nothing is written where sessions are read", str(path), "choose another with -o"
-        )
-    if path.exists() and path.samefile(session.file.path):
-        raise CcbrowseError("that is the session itself", str(path), "choose another with -o")
 
 
 def _print(chunks: Iterable[str | bytes]) -> None:

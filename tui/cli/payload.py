@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from ccbrowse.core.errors import CcbrowseError
-from ccbrowse.core.export import write_file
+from ccbrowse.core.export import keep_off, write_file
 from ccbrowse.core.numbers import Number, Source
 from ccbrowse.core.payload import (
     Payload,
@@ -131,12 +131,7 @@ def _write(
     force: bool,
 ) -> None:
     """The objects to a file, one a line; never where sessions are read, nor over the session itself."""
-    folder = path.absolute().parent.resolve()
-    own = path.exists() and path.samefile(session.file.path)
-    if own or any(folder.is_relative_to(root.resolve()) for root in roots):
-        raise CcbrowseError(
-            "nothing is written where sessions are read", str(path), "choose another with -o"
-        )
+    keep_off(path, session.file.path, roots)
     written = write_file((to_json(p.to_json()) + b"\n" for p in payloads), path, force=force)
     say(f"{written.path}, {size(written.size)}")
 

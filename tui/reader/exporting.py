@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from enum import StrEnum
@@ -23,7 +23,9 @@ from ccbrowse.core.export import (
     default_name,
     encoded,
     export,
+    keep_off,
     local_zone,
+    loss_name,
     message_range,
     segment,
     whole,
@@ -78,15 +80,13 @@ class Scope:
     loss: int | None = None
 
     def part(self, session: Session) -> Part:
-        """The part of a session. Raises CcbrowseError."""
+        """The part of a session; of a loss, which is no part, all. Raises CcbrowseError."""
         if self.segment is not None:
             return segment(session, self.segment)
         if self.ends is not None:
             return message_range(session, *self.ends)
         if self.leaf is not None:
             return branch(session, self.leaf)
-        if self.loss is not None:
-            return segment(session, self.loss)
         return whole(session)
 
 
@@ -105,9 +105,9 @@ class Wish:
 def name_of(given: Session, wish: Wish) -> str:
     """The file's name (raw). Raises CcbrowseError."""
     session = given.open_subagent(wish.scope.agent) if wish.scope.agent else given
-    form = Form.MARKDOWN if wish.scope.loss is not None else wish.form
-    name = default_name(wish.scope.part(session), form, Options())
-    return name if wish.scope.loss is None else f"{name.removesuffix('.md')}.loss.md"
+    if wish.scope.loss is not None:
+        return loss_name(session, wish.scope.loss)
+    return default_name(wish.scope.part(session), wish.form, Options())
 
 
 class Job:
@@ -116,8 +116,9 @@ class Job:
     Raises CcbrowseError, OSError, and what `at` raises.
     """
 
-    def __init__(self, given: Session, wish: Wish, at: At) -> None:
+    def __init__(self, given: Session, wish: Wish, at: At, roots: Iterable[Path] = ()) -> None:
         self._given = given
+        self._roots = roots
         self._wish = wish
         self._at = at
         home = Path.home()
@@ -150,7 +151,8 @@ class Job:
         return True
 
     def write(self, target: Path, *, force: bool = False) -> tuple[Written, ...]:
-        """Write it to a file, or to several pages of HTML."""
+        """Write it to a file, or to several pages of HTML; never below a root or over the session."""
+        keep_off(target, self._given.file.path, self._roots)
         with closing(self._open()) as session:
             if self._wish.scope.loss is not None:
                 return (write_file(self._loss(session), target, force=force),)

@@ -229,7 +229,7 @@ class ExportDialog(ModalScreen[SafeText | None]):
     @work(thread=True, group="export", exclusive=True)
     def _write(self, wish: Wish, target: Path, force: bool) -> None:
         """Write the part, as the file stands now."""
-        job = Job(self._session, wish, self._watched())
+        job = Job(self._session, wish, self._watched(), cast(Host, self.app).roots)
 
         def write() -> Message:
             written = job.write(target, force=force)
