@@ -122,7 +122,7 @@ class _Planner:
         """The rows of the line; a message with its fragments and the results that follow in one list."""
         index, group, key = self.index, list[int](), NONE
         for row in self.line:
-            call = index.peer[row] if index.kind[row] == Kind.RESULT else NONE
+            call = self._call(row)
             message = index.message[call if call in self.at else row]
             if group and (message == NONE or message != key):
                 yield group
@@ -133,15 +133,23 @@ class _Planner:
             yield group
 
     def _stands(self, group: Sequence[int], before: frozenset[int]) -> bool:
-        """Whether all links of a group lead up in it, or to the group before."""
+        """Whether all links of a group lead up in it, or to the group before.
+
+        Those of results lead to their call: what goes on behind a result would pass it by.
+        """
         members = set(group)
         first = min(group)
         for row in group:
             above = self._above(row)
-            inside = above in members and above < row
-            if not inside and above not in before and not (row == first and not before):
+            if above in members and above < row:
+                continue
+            if self._call(row) in members or not (above in before or (row == first and not before)):
                 return False
         return True
+
+    def _call(self, row: int) -> int:
+        """The row of the call that a result answers; NONE of any other record."""
+        return self.index.peer[row] if self.index.kind[row] == Kind.RESULT else NONE
 
     def _above(self, row: int) -> int:
         """The row of the line that a row hangs on, over what hangs beside; NONE where it leads out."""
@@ -243,12 +251,11 @@ class _Planner:
     def _may_come(self, row: int, messages: set[int]) -> bool:
         """Whether a kept record can come along: of a message on the line it would join the line."""
         index = self.index
-        call = index.peer[row] if index.kind[row] == Kind.RESULT else NONE
         if index.kind[row] == Kind.BOUNDARY or row in self.beside or not self._is_link(row):
             return False
         if index.uuids[row] in self.names:
             return False
-        return index.message[row] not in messages and call not in self.at
+        return index.message[row] not in messages and self._call(row) not in self.at
 
     def _anchor(self, boundary: int) -> int:
         """The record that a boundary's kept messages are sent after: itself or its summary."""

@@ -180,6 +180,24 @@ def test_branches_and_subagents_are_sessions_of_their_own(tmp_path: Path) -> Non
     assert note["part"]["agent_id"] == "a1"
 
 
+def test_a_call_whose_result_hangs_above_it_is_not_passed_by(tmp_path: Path) -> None:
+    """What goes on behind such a result would lead around the call."""
+    sheet = Sheet()
+    asked = sheet.prompt("one")  # 1
+    call = sheet.reply(sheet.call("A", {}))  # 2
+    left = sheet.prompt("left")  # 3
+    sheet.tip = asked
+    result = sheet.result("a")  # 4
+    leaf = sheet.prompt("left too")  # 5
+    sheet.tip = None
+    sheet.prompt("elsewhere")  # 6
+    session = sheet.open(tmp_path)
+    assert left not in [session.index.uuids[row] for row in branch(session, leaf).rows]
+    note, *rows = lines(branch(session, leaf))
+    assert links(rows) == [(asked, None), (call, asked), (result, call), (leaf, result)]
+    assert note["changed"] == [{"uuid": result, "field": "parentUuid", "was": asked}]
+
+
 def test_a_rewritten_record_has_its_last_words_at_its_first_place(tmp_path: Path) -> None:
     sheet = Sheet()
     sheet.prompt("one")
