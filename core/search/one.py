@@ -64,10 +64,10 @@ class OneSession:
         """Everything found; nothing more once the session does not meet the conditions."""
         if self._is_named_elsewhere():
             yield from self._title()
-        yield from self._in_file(self.file.path, None)
+        yield from self._in_file(self.file.key, None)
         for agent in self.folder.listed_agents(self.file):
             if not self.refused and not self.cancelled() and not is_copy(agent):
-                yield from self._in_file(agent.path, agent)
+                yield from self._in_file(str(agent.path), agent)
 
     def lost(self) -> Iterator[Hit]:
         """What compactions of the session lost, where it holds the words at all."""
@@ -114,7 +114,7 @@ class OneSession:
         self.found.add((uuid, field))
         return before
 
-    def _in_file(self, path: Path, agent: AgentFile | None) -> Iterator[Hit]:
+    def _in_file(self, path: str, agent: AgentFile | None) -> Iterator[Hit]:
         index: SessionIndex | None = None
         try:
             for offset, line in candidates(path, self.wanted.spelling, self.cancelled):
@@ -126,13 +126,13 @@ class OneSession:
                     if not judged or not self._open():
                         continue
                     if agent is not None and index is None:
-                        index = index_file(path, sidechain_lane=True)
+                        index = index_file(Path(path), sidechain_lane=True)
                     yield from self._title()
                     yield from self._at(offset, record, judged, agent, index)
                 if self.refused:
                     return
         except (OSError, Gone) as error:
-            self.trouble(path, getattr(error, "strerror", None) or str(error))
+            self.trouble(Path(path), getattr(error, "strerror", None) or str(error))
 
     def _open(self) -> bool:
         """Open the session if it is not; false where it cannot be, or is not one of those asked for."""

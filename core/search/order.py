@@ -3,11 +3,11 @@
 import os
 from collections.abc import Iterable
 
-from msgspec import DecodeError
+from msgspec import DecodeError, Struct
+from msgspec.json import Decoder
 
 from ccbrowse.core.index import NO_TIME
 from ccbrowse.core.locate import SessionFile
-from ccbrowse.core.records.heads import decode_head
 from ccbrowse.core.records.times import milliseconds
 
 _TAILS = (1 << 13, 1 << 16, 1 << 20)
@@ -18,6 +18,16 @@ _USUAL = (24, "Z")
 
 _RECORDS = 6
 """Records with a time that are compared: clients do not write them quite in order."""
+
+
+class _Timed(Struct, gc=False):
+    """As much of a record as tells its time."""
+
+    type: str
+    timestamp: str | None = None
+
+
+_decode = Decoder(_Timed).decode
 
 
 def newest_first(files: Iterable[SessionFile]) -> list[SessionFile]:
@@ -57,7 +67,7 @@ def _stamps(file: SessionFile, size: int) -> list[str]:
     stamps: list[str] = []
     for line in reversed(data.split(b"\n")):
         try:
-            stamp = decode_head(line).timestamp
+            stamp = _decode(line).timestamp
         except (DecodeError, RecursionError):
             continue
         if stamp:

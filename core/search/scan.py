@@ -1,18 +1,21 @@
 """The lines of a file that may hold what is looked for: one pass over its bytes, nothing decoded.
 
-The file is read into one buffer of 1 MB, whole lines at a time; a longer line widens it. Rows of
+The file is read into one buffer, whole lines at a time; a longer line widens it. Rows of
 logged requests repeat the conversation and are left out by their first bytes.
 """
 
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from io import FileIO
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
 from ccbrowse.core.search.spelling import ANY_ESCAPED, LETTERS_ESCAPED, Spelling
 
-BUFFER = 1 << 20
+BUFFER = 1 << 18
+"""Bytes read at once: little enough that they are still at hand when they are looked through."""
+
 HEAD = 1 << 15
 """Bytes at the start of a file that tell whether its writer escapes plain characters."""
 
@@ -35,13 +38,13 @@ class _Reader(Protocol):
 
 
 def candidates(
-    path: Path, spelling: Spelling | None, cancelled: Callable[[], bool]
+    path: Path | str, spelling: Spelling | None, cancelled: Callable[[], bool]
 ) -> Iterator[Candidate]:
     """The lines that may hold words of this spelling, in file order; all lines where it is None.
 
     Ends early once `cancelled` says so. Raises OSError.
     """
-    with path.open("rb", buffering=0) as file:
+    with FileIO(path) as file:
         for offset, data, end in _whole_lines(file):
             if cancelled():
                 return
