@@ -14,7 +14,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
-from textual.app import App, SuspendNotSupported
+from textual.app import SuspendNotSupported
 from textual.binding import BindingType
 from textual.command import Provider
 from textual.driver import Driver
@@ -30,6 +30,7 @@ from ccbrowse.tui.screens.rooms import ROOMS
 from ccbrowse.tui.screens.sessions import SessionsScreen
 from ccbrowse.tui.signs import ASCII, UNICODE, Signs
 from ccbrowse.tui.theme import THEMES, check_theme
+from ccbrowse.tui.wary import WaryApp
 
 if TYPE_CHECKING:
     from ccbrowse.core.indexer import Indexer
@@ -52,12 +53,12 @@ class Stepper(Protocol):
 
 def _palette() -> type[Provider]:
     """The palette's commands, loaded when it is opened for the first time."""
-    from ccbrowse.tui.screens.palette import CommandPalette
+    from ccbrowse.tui.screens.palette import PaletteCommands
 
-    return CommandPalette
+    return PaletteCommands
 
 
-class CcbrowseApp(App[None]):
+class CcbrowseApp(WaryApp):
     """Browses the sessions under some roots; opens at a session where one is given.
 
     Of a session that is named by its file the end is shown before all of it is read. `demo` is stepped
@@ -67,6 +68,8 @@ class CcbrowseApp(App[None]):
     CSS_PATH = Path(__file__).with_name("app.tcss")
     TITLE = "ccbrowse"
     ENABLE_COMMAND_PALETTE = True
+    ALLOW_SELECT = False
+    """Selecting is the terminal's; Textual's ends the app where a widget goes under the button."""
     COMMANDS = {_palette}  # noqa: RUF012  # as textual declares it
     BINDINGS: ClassVar[list[BindingType]] = []
 
@@ -212,6 +215,13 @@ class CcbrowseApp(App[None]):
             return False
         self.refresh()
         return True
+
+    def action_command_palette(self) -> None:
+        """Find a command by its name."""
+        from ccbrowse.tui.screens.palette import Palette
+
+        if not isinstance(self.screen, Palette):
+            self.push_screen(Palette(id="--command-palette"))
 
     def action_release_mouse(self) -> None:
         """Give the mouse back to the terminal, or take it again."""

@@ -162,11 +162,13 @@ class Paned(Screen[None]):
         self.app.push_screen(HelpPage(self.OWN))
 
     def leave(self) -> None:
-        """Close the screen; the lowest one ends the app."""
-        if len(self.app.screen_stack) > 1:
-            self.app.pop_screen()
-        else:
+        """Close the screen, and what is open above it; the lowest one ends the app."""
+        stack = self.app.screen_stack
+        if stack[0] is self:
             self.app.exit()
+        elif self in stack:  # it may be gone by now
+            for _ in stack[stack.index(self) :]:
+                self.app.pop_screen()
 
     # Keys
 

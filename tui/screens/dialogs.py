@@ -10,17 +10,17 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import Button, Static
 
 from ccbrowse.core.text import SafeText, display_text
 from ccbrowse.tui.screens.base import Host
+from ccbrowse.tui.screens.modal import Modal, clickable
 from ccbrowse.tui.viewmodels.choice import ListItem
 from ccbrowse.tui.virtual import VirtualList
 from ccbrowse.tui.widgets.choices import Choices
 
 
-class Pick(ModalScreen[str | None]):
+class Pick(Modal[str | None]):
     """A list to choose from; gives the key chosen, None where it was left."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -42,7 +42,7 @@ class Pick(ModalScreen[str | None]):
         listed = Choices(self._choices, wraps=True, signs=signs, id="pick")
         listed.border_title = Content(signs.text(display_text(self._title)))
         words = self._hint if self._choices else self._nothing
-        listed.border_subtitle = Content(signs.text(display_text(words)))
+        listed.border_subtitle = clickable(signs.text(display_text(words)))
         yield listed
 
     def on_mount(self) -> None:
@@ -55,12 +55,8 @@ class Pick(ModalScreen[str | None]):
         event.stop()
         self.dismiss(event.key)
 
-    def action_leave(self) -> None:
-        """Give nothing."""
-        self.dismiss(None)
 
-
-class Confirm(ModalScreen[bool]):
+class Confirm(Modal[bool]):
     """A question with two answers; gives whether the first was chosen."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -99,8 +95,12 @@ class Confirm(ModalScreen[bool]):
         """Answer."""
         self.dismiss(yes)
 
+    def action_leave(self) -> None:
+        """The answer that changes nothing."""
+        self.dismiss(False)
 
-class Offer(ModalScreen[str | None]):
+
+class Offer(Modal[str | None]):
     """A question with several answers; gives the id of the one chosen, None where it was left."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -145,12 +145,8 @@ class Offer(ModalScreen[str | None]):
         event.stop()
         self.dismiss(None if event.button.id == "leave" else event.button.id)
 
-    def action_leave(self) -> None:
-        """Give nothing."""
-        self.dismiss(None)
 
-
-class Letter(ModalScreen[str | None]):
+class Letter(Modal[str | None]):
     """Waits for one letter or digit, and gives it; None for any other key."""
 
     def __init__(self, words: SafeText) -> None:

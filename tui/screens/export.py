@@ -17,7 +17,6 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.message import Message
-from textual.screen import ModalScreen
 from textual.widgets import Button, Input, Label, Static
 from textual.worker import get_current_worker
 
@@ -28,6 +27,7 @@ from ccbrowse.core.text import SafeText, display_text
 from ccbrowse.tui.reader.exporting import Job, Masks, Scope, Stopped, Wish, name_of
 from ccbrowse.tui.screens.base import Host
 from ccbrowse.tui.screens.dialogs import Confirm
+from ccbrowse.tui.screens.modal import Modal, clickable
 from ccbrowse.tui.viewmodels.exporting import about_masks, wrote_words
 from ccbrowse.tui.widgets.oneof import OneOf
 
@@ -98,7 +98,7 @@ class NotWritten(Message):
     reason: SafeText
 
 
-class ExportDialog(ModalScreen[SafeText | None]):
+class ExportDialog(Modal[SafeText | None]):
     """Asks, then writes or copies in a worker; gives what was done, None where nothing was."""
 
     VERTICAL_BREAKPOINTS = _HEIGHTS
@@ -129,7 +129,9 @@ class ExportDialog(ModalScreen[SafeText | None]):
         ]
         with Vertical(classes="dialog", id="export") as dialog:
             dialog.border_title = Content("export")
-            dialog.border_subtitle = Content("ctrl+s exports · ctrl+y copies · esc leaves")
+            dialog.border_subtitle = clickable(
+                SafeText("ctrl+s exports · ctrl+y copies · esc leaves")
+            )
             for label, name, options in questions:
                 with Horizontal(classes="question"):
                     yield Label(display_text(label), markup=False)
@@ -316,11 +318,7 @@ class ExportDialog(ModalScreen[SafeText | None]):
         if self._busy:
             self.workers.cancel_group(self, "export")
         else:
-            self._leave(None)
-
-    def _leave(self, words: SafeText | None) -> None:
-        if self.app.screen is self:  # two keys at once would close what is beneath, too
-            self.dismiss(words)
+            self.dismiss(None)
 
     # What workers say
 
@@ -337,14 +335,14 @@ class ExportDialog(ModalScreen[SafeText | None]):
     def on_done(self, message: Done) -> None:
         """Say so, and leave."""
         self._busy = False
-        self._leave(message.words)
+        self.dismiss(message.words)
 
     def on_copied(self, message: Copied) -> None:
         """Hand it to the clipboard, and leave."""
         self._busy = False
         cast(Host, self.app).copy_to_clipboard(message.content)
         masks: SafeText = message.words
-        self._leave(SafeText(f"copied {len(message.content):,} characters; {masks}"))
+        self.dismiss(SafeText(f"copied {len(message.content):,} characters; {masks}"))
 
     def on_not_written(self, message: NotWritten) -> None:
         """Say why."""

@@ -8,11 +8,11 @@ from typing import ClassVar, cast
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
-from textual.screen import ModalScreen
 
 from ccbrowse.core.text import SafeText, cell_width, display_text
 from ccbrowse.tui.commands import EVERYWHERE, MOVES, PANES, Command, Commands, keys_of
 from ccbrowse.tui.screens.base import Host
+from ccbrowse.tui.screens.modal import Modal, clickable
 from ccbrowse.tui.viewtypes import DetailView, Line, LinesBlock, Tone, line
 from ccbrowse.tui.widgets.detail import Detail
 
@@ -29,7 +29,7 @@ _SIGNS = (
 _KEY_CELLS = 14
 
 
-class HelpPage(ModalScreen[None]):
+class HelpPage(Modal[None]):
     """All commands of a screen with their keys, and the signs."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -45,7 +45,7 @@ class HelpPage(ModalScreen[None]):
         """The page in a frame."""
         page = Detail(signs=cast(Host, self.app).signs, id="help")
         page.border_title = Content("help")
-        page.border_subtitle = Content("esc leaves")
+        page.border_subtitle = clickable(SafeText("esc leaves"))
         yield page
 
     def on_mount(self) -> None:
@@ -53,10 +53,6 @@ class HelpPage(ModalScreen[None]):
         page = self.query_one(Detail)
         page.show(help_view(self._own, cast(Host, self.app).keymap_in_use))
         page.focus()
-
-    def action_leave(self) -> None:
-        """Close the page."""
-        self.dismiss(None)
 
 
 def help_view(own: Commands, keymap: Mapping[str, str]) -> DetailView:

@@ -6,15 +6,32 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from textual.command import DiscoveryHit, Hit, Hits, Provider
+from textual.await_complete import AwaitComplete
+from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
 from textual.content import Content
+from textual.events import Mount
 
 from ccbrowse.core.text import SafeText, display_text
 from ccbrowse.tui.commands import Command, keys_of
 from ccbrowse.tui.screens.base import Paned
 
 
-class CommandPalette(Provider):
+class Palette(CommandPalette):
+    """Textual's palette; it may be left by two keys or clicks at once, or before all of it is there."""
+
+    def dismiss(self, result: Any = None) -> AwaitComplete:
+        """Close it, and not what is beneath."""
+        if self.app.screen is not self:
+            return AwaitComplete()
+        self._cancel_gather_commands()
+        return super().dismiss(result)
+
+    def _on_mount(self, event: Mount) -> None:
+        if self.app.screen is not self:
+            event.prevent_default()  # it was left: nothing is to be gathered
+
+
+class PaletteCommands(Provider):
     """Gives the commands of the screen beneath the palette."""
 
     def _commands(self) -> list[type[Command]]:

@@ -159,7 +159,7 @@ class SessionScreen(SessionCompactions):
         """Say why, and leave what never opened."""
         self.say(message.reason, "warning")
         if self.reading is None:
-            self.app.pop_screen()
+            self.leave()
 
     def on_came(self, message: Came) -> None:
         """Show what a look at the session brought."""

@@ -158,8 +158,8 @@ class SessionWork(Paned):
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
         """Leave what could not be opened because of a fault of ours; the app has told it."""
         failed = event.state is WorkerState.ERROR and event.worker.group == "read"
-        if failed and self.reading is None and self.is_current:
-            self.app.pop_screen()
+        if failed and self.reading is None:
+            self.leave()
 
     def on_came(self, message: Came) -> None:
         """Look closer soon, once for all that comes until then."""

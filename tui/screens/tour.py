@@ -9,7 +9,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import Button, Static
 
 from ccbrowse.core.text import SafeText, display_text
@@ -34,6 +33,7 @@ from ccbrowse.tui.commands import (
 )
 from ccbrowse.tui.screens.base import Host
 from ccbrowse.tui.screens.compaction_commands import Loss, Requests
+from ccbrowse.tui.screens.modal import Modal
 
 _Said = tuple[str, tuple[type[Command], ...], str]
 
@@ -93,7 +93,7 @@ PAGES: tuple[tuple[str, tuple[_Said, ...]], ...] = (
 """Title and sentences of each page: words, commands whose keys are told, words."""
 
 
-class TourPages(ModalScreen[None]):
+class TourPages(Modal[None]):
     """Goes from page to page; any way out of it is the end."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -147,10 +147,6 @@ class TourPages(ModalScreen[None]):
             self.dismiss(None)
         else:
             self._show()
-
-    def action_leave(self) -> None:
-        """Leave."""
-        self.dismiss(None)
 
 
 def page_words(said: tuple[_Said, ...], keymap: Mapping[str, str]) -> SafeText:
