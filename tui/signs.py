@@ -8,14 +8,14 @@ moves. Words of the recordings beyond the signs stay as they are.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
+
+from msgspec import Struct
 
 from ccbrowse.core.text import SafeText
 
 
-@dataclass(frozen=True, slots=True)
-class Signs:
+class Signs(Struct, frozen=True):
     """One sign for each meaning; `UNICODE` and `ASCII` are the two sets."""
 
     person: str = "›"

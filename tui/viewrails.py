@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from ccbrowse.core.text import SafeText
 from ccbrowse.tui.viewtypes import NOTHING, Line
 
 
-@dataclass(frozen=True, slots=True)
-class SegmentView:
+class SegmentView(Struct, frozen=True):
     """One segment on the rail: ``3 ▁▃▅█  98.2k → 22.0k`` and the lines beneath."""
 
     number: int
@@ -26,8 +25,7 @@ class SegmentView:
     """The one that still grows: its curve is drawn as live."""
 
 
-@dataclass(frozen=True, slots=True)
-class RailView:
+class RailView(Struct, frozen=True):
     """All segments of a session, and what stands under them."""
 
     segments: tuple[SegmentView, ...]
@@ -37,8 +35,7 @@ class RailView:
     """``├ 2 branches · 31 messages``"""
 
 
-@dataclass(frozen=True, slots=True)
-class FillSegment:
+class FillSegment(Struct, frozen=True):
     """The contexts of one segment's requests, in order."""
 
     number: int
@@ -51,8 +48,7 @@ class FillSegment:
     """The one that still grows: drawn as live."""
 
 
-@dataclass(frozen=True, slots=True)
-class FillView:
+class FillView(Struct, frozen=True):
     """The context of a whole session over its requests."""
 
     segments: tuple[FillSegment, ...]

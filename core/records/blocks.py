@@ -1,26 +1,24 @@
 """The content of a message as blocks: one small type each, whatever shape the client gave it."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
+from msgspec import Struct
 
-@dataclass(frozen=True, slots=True)
-class Text:
+
+class Text(Struct, frozen=True):
     """Words."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Thinking:
+class Thinking(Struct, frozen=True):
     """The model's thinking; clients from 2.1.73 on keep only its signature, then `text` is empty."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Image:
+class Image(Struct, frozen=True):
     """An image or document: its media type, its size in bytes, and its base64 where the file holds it."""
 
     media_type: str
@@ -28,8 +26,7 @@ class Image:
     data: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class Other:
+class Other(Struct, frozen=True):
     """A block of a type that we do not know, kept as it is."""
 
     type: str
@@ -39,8 +36,7 @@ class Other:
 Part = Text | Image | Other
 
 
-@dataclass(frozen=True, slots=True)
-class ToolCall:
+class ToolCall(Struct, frozen=True):
     """A call of a tool. `input` is whatever JSON the model gave; usually a mapping."""
 
     id: str
@@ -48,8 +44,7 @@ class ToolCall:
     input: Any
 
 
-@dataclass(frozen=True, slots=True)
-class ToolResult:
+class ToolResult(Struct, frozen=True):
     """What a call gave back, as it was sent."""
 
     call_id: str

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import fields, is_dataclass
 from pathlib import Path
 
 import pytest
 from driving import lines_of, make_app, until
+from msgspec import Struct
 
 from ccbrowse.core.locate import session_file
 from ccbrowse.core.records import Kind
@@ -52,9 +52,9 @@ def words_in(value: object) -> Iterator[str]:
     """Every text within a view."""
     if isinstance(value, str):
         yield value
-    elif is_dataclass(value) and not isinstance(value, type):
-        for each in fields(value):
-            yield from words_in(getattr(value, each.name))
+    elif isinstance(value, Struct):
+        for each in value.__struct_fields__:
+            yield from words_in(getattr(value, each))
     elif isinstance(value, tuple | list):
         for item in value:
             yield from words_in(item)

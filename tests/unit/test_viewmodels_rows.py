@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +19,7 @@ from builders import (
     written,
 )
 from driving import NOW
+from msgspec import Struct
 
 from ccbrowse.core.session import Session
 from ccbrowse.tui.reader.session import Reading
@@ -61,9 +61,9 @@ def words_in(value: object) -> Iterator[str]:
     """Every text within a view."""
     if isinstance(value, str):
         yield value
-    elif is_dataclass(value) and not isinstance(value, type):
-        for each in fields(value):
-            yield from words_in(getattr(value, each.name))
+    elif isinstance(value, Struct):
+        for each in value.__struct_fields__:
+            yield from words_in(getattr(value, each))
     elif isinstance(value, tuple | list):
         for item in value:
             yield from words_in(item)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from ccbrowse.core.index import INTERRUPT, NONE, TYPED, SessionIndex
 from ccbrowse.core.records import (

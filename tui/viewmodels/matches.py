@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from ccbrowse.core.text import SafeText, display_text
 from ccbrowse.tui.viewmodels.lore import Lore

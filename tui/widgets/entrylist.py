@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from ccbrowse.core.text import SafeText
 from ccbrowse.tui.paint import blank, width_of
