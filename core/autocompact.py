@@ -4,8 +4,9 @@ Apart from the forecast itself, as a list of sessions holds it too.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
+
+from msgspec import Struct
 
 from ccbrowse.core.index import NONE, SessionIndex
 from ccbrowse.core.records import Kind
@@ -16,8 +17,7 @@ MOST_TURNS_TOLD = 64
 """Turns of a segment whose growth is remembered, the newest."""
 
 
-@dataclass(frozen=True, slots=True)
-class Seen:
+class Seen(Struct, frozen=True):
     """An automatic compaction of the past: at what size it came, when, and how the turns before it grew.
 
     `tokens` is the boundary's `preTokens`: the context of the last request, its reply, and an estimate

@@ -4,8 +4,9 @@ Every code stands in `CODES` with its severity, its meaning, and what one can do
 --codes` prints them. To add one, add it there and name it where it is found.
 """
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 
 class Severity(StrEnum):
@@ -19,8 +20,7 @@ class Severity(StrEnum):
     """Lost or damaged."""
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(Struct, frozen=True):
     """One finding: `line` from 1 (None where it concerns the file), `uuid` of the record if it has one."""
 
     code: str
@@ -30,8 +30,7 @@ class Finding:
     message: str
 
 
-@dataclass(frozen=True, slots=True)
-class Code:
+class Code(Struct, frozen=True):
     """A kind of finding."""
 
     severity: Severity

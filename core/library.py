@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
+
+from msgspec import Struct
 
 from ccbrowse.core.errors import CcbrowseError
 from ccbrowse.core.listing import (
@@ -43,8 +44,7 @@ ROWS_FIRST = 24
 """Sessions that are listed before one is read that may take long."""
 
 
-@dataclass(frozen=True, slots=True)
-class Unreadable:
+class Unreadable(Struct, frozen=True):
     """A session file that could not be read, and why."""
 
     path: Path

@@ -8,7 +8,6 @@ point to tell an append from anything else.
 import os
 import zlib
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import Enum
 from io import BufferedReader
 from pathlib import Path
@@ -45,8 +44,7 @@ class Stamp(Struct, frozen=True, gc=False):
     mtime_ns: int
 
 
-@dataclass(frozen=True, slots=True)
-class Position:
+class Position(Struct, frozen=True):
     """How far a file was read: the stamp then, the offset after the last LF, a checksum before it."""
 
     stamp: Stamp
@@ -54,8 +52,7 @@ class Position:
     guard: int
 
 
-@dataclass(frozen=True, slots=True)
-class Chunk:
+class Chunk(Struct, frozen=True):
     """Whole lines: `data[:end]` ends with LF (or the file's end, where `final`), at `offset` in the file.
 
     `data` may be a buffer that the next chunk overwrites: what is kept of it is to be copied.

@@ -7,7 +7,6 @@ pipe, or leads out of the root by a link is passed over.
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from errno import EISDIR
 from operator import attrgetter
 from pathlib import Path
@@ -57,8 +56,7 @@ class SessionFile(Struct, frozen=True, gc=False):
         return self.folder / self.session_id
 
 
-@dataclass(frozen=True, slots=True)
-class AgentFile:
+class AgentFile(Struct, frozen=True):
     """A subagent's transcript and, where there is one, its `.meta.json`."""
 
     agent_id: str
@@ -107,8 +105,7 @@ def _is_there(path: Path) -> bool:
         return False
 
 
-@dataclass(frozen=True, slots=True)
-class ProjectFolder:
+class ProjectFolder(Struct, frozen=True):
     """A folder as one look found it: its sessions by name, the names of subagents' transcripts that lie
     beside them, and why it could not be listed, if it could not."""
 

@@ -1,7 +1,8 @@
 """Numbers that say where they come from: exact, estimated with their error, or unknown."""
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 
 class Source(StrEnum):
@@ -13,8 +14,7 @@ class Source(StrEnum):
     UNKNOWN = "unknown"
 
 
-@dataclass(frozen=True, slots=True)
-class Number:
+class Number(Struct, frozen=True):
     """A count of tokens with its source.
 
     `error` is the half-width, as a share, that holds the truth in 80 % of cases; None where the

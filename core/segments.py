@@ -1,9 +1,10 @@
 """The main line to segments: what stands between two boundaries, and what each boundary says."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
+
+from msgspec import Struct
 
 from ccbrowse.core.chain import Chain, ResolvedBy, Stretch
 from ccbrowse.core.index import CALL, NO_TIME, SessionIndex
@@ -22,8 +23,7 @@ class CompactionKind(StrEnum):
     """Up to a chosen message: what stands after it was kept."""
 
 
-@dataclass(frozen=True, slots=True)
-class Boundary:
+class Boundary(Struct, frozen=True):
     """A compaction boundary on the main line; tokens and milliseconds as the client counted them."""
 
     row: int
@@ -36,8 +36,7 @@ class Boundary:
     preserved: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Context:
+class Context(Struct, frozen=True):
     """What requests of a segment weighed, in tokens: the first real one, the largest, at the close."""
 
     open: Number
@@ -45,8 +44,7 @@ class Context:
     close: Number
 
 
-@dataclass(frozen=True)
-class Segment:
+class Segment(Struct, frozen=True, dict=True):
     """A part of the main line between two boundaries; the boundary and its summary open it.
 
     `rows` are chain rows in reading order, `path` the linked records of all types; `carried_over` the
@@ -54,13 +52,13 @@ class Segment:
     is asked for, and kept: a list of sessions asks for little of it.
     """
 
-    index: SessionIndex = field(repr=False, compare=False)
+    index: SessionIndex
     number: int
     rows: Sequence[int]
-    path: Sequence[int] = field(repr=False)
+    path: Sequence[int]
     boundary: Boundary | None
     carried_over: tuple[int, ...]
-    next_boundary: CompactFacts | None = field(repr=False)
+    next_boundary: CompactFacts | None
 
     @property
     def messages(self) -> int:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
 
 from ccbrowse.core.bodies import Bodies
 from ccbrowse.core.chain import ALONE, Chain, Elsewhere, Surroundings
@@ -40,8 +41,7 @@ LIVE_FOR, AHEAD = 90_000, 30_000
 be ahead of the clock, as clocks differ: one from the future tells nothing."""
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(Struct, frozen=True):
     """What a refresh found: how the file changed, and the first row that is new (all, after a reset)."""
 
     growth: Growth
@@ -51,8 +51,7 @@ class Change:
 ChainMaker = Callable[[SessionIndex, Surroundings], Chain]
 
 
-@dataclass(frozen=True, slots=True)
-class Start:
+class Start(Struct, frozen=True):
     """What is known of a file before it is read: its index up to some place, and how its chain is made."""
 
     indexed: IndexedFile

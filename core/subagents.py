@@ -2,9 +2,10 @@
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from ccbrowse.core.chain import Chain
 from ccbrowse.core.index import CALL, NO_TIME, NONE, IndexedFile, SessionIndex
@@ -19,8 +20,7 @@ _COPIES = "acompact-"
 _MAX_META = 1 << 20
 
 
-@dataclass(frozen=True, slots=True)
-class Subagent:
+class Subagent(Struct, frozen=True):
     """A subagent: its file, what it was called for and by whom, its own line and usage.
 
     `internal` ones are the client's own (prompt suggestions and the like). Those that were written

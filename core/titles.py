@@ -2,9 +2,10 @@
 
 import json
 import re
-from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
+
+from msgspec import Struct
 
 from ccbrowse.core.index import FileFacts, SessionIndex
 from ccbrowse.core.records import command_of, typed_text
@@ -26,8 +27,7 @@ class TitleSource(StrEnum):
     NONE = "none"
 
 
-@dataclass(frozen=True, slots=True)
-class Title:
+class Title(Struct, frozen=True):
     """A session's title, on one line, as found (not yet safe for a screen), and its source."""
 
     text: str

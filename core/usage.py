@@ -1,13 +1,13 @@
 """Requests counted once: sums of usage, with what is exact in them and what is not."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from ccbrowse.core.index import NONE, RequestTable, SessionIndex
 
 
-@dataclass(frozen=True, slots=True)
-class Usage:
+class Usage(Struct, frozen=True):
     """A sum over requests, in tokens, as the API counted them.
 
     `untrusted_requests` are those whose output counter is only the one at the start of the stream

@@ -1,8 +1,9 @@
 """The context window of a session: the files do not record it, so it is looked up, and says so."""
 
 import re
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 SMALL = 200_000
 LARGE = 1_000_000
@@ -19,8 +20,7 @@ class WindowSource(StrEnum):
     UNKNOWN = "unknown"
 
 
-@dataclass(frozen=True, slots=True)
-class Window:
+class Window(Struct, frozen=True):
     """A context window in tokens; None where the model is not known."""
 
     value: int | None

@@ -8,10 +8,10 @@ from __future__ import annotations
 import os
 import zlib
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 
 from msgspec import DecodeError, Struct, msgpack
+from msgspec.structs import replace
 
 from ccbrowse.core.cache.around import SIDE, Around, Side, depends_of
 from ccbrowse.core.cache.loose import loose_of

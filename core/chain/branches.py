@@ -6,8 +6,9 @@ records of other types; a cluster that none continues is the end of an arm.
 """
 
 from collections.abc import Container, Iterable
-from dataclasses import dataclass, field
 from enum import StrEnum
+
+from msgspec import Struct, field
 
 from ccbrowse.core.chain.order import in_chain
 from ccbrowse.core.index import NONE, SessionIndex
@@ -25,8 +26,7 @@ class BranchKind(StrEnum):
     """The rows of a local command beside the line."""
 
 
-@dataclass(frozen=True, slots=True)
-class Branch:
+class Branch(Struct, frozen=True):
     """An arm: its newest record, the main-line record it left (None for a root of its own), its size."""
 
     leaf: int
@@ -35,8 +35,7 @@ class Branch:
     kind: BranchKind
 
 
-@dataclass(slots=True)
-class _Arm:
+class _Arm(Struct):
     """The arm down to a cluster, summed up from its top: messages, and what kinds it holds."""
 
     rows: list[int] = field(default_factory=list)

@@ -3,8 +3,9 @@
 from array import array
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from itertools import compress, pairwise
+
+from msgspec import Struct, field
 
 from ccbrowse.core.chain.branches import Branch, find_branches
 from ccbrowse.core.chain.links import ALONE, Links, Surroundings
@@ -16,8 +17,7 @@ OFF = -1
 """The place of a row that is not on the path."""
 
 
-@dataclass(slots=True)
-class Stretch:
+class Stretch(Struct):
     """The line from one boundary to the next: path[start:stop], and its chain rows in reading order.
 
     `boundary` is the row that opens it; None for the first, unless the file starts at a boundary.

@@ -9,8 +9,9 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from ccbrowse.core.index import MISSING, REPLAY, ROOT, IndexedBoundary, SessionIndex
 from ccbrowse.core.records import LINK_KINDS, Kind
@@ -38,8 +39,7 @@ class ResolvedBy(StrEnum):
     NONE = "none"
 
 
-@dataclass(frozen=True, slots=True)
-class Elsewhere:
+class Elsewhere(Struct, frozen=True):
     """A record in another session's file."""
 
     session_id: str
@@ -47,8 +47,7 @@ class Elsewhere:
     uuid: str
 
 
-@dataclass(frozen=True, slots=True)
-class Note:
+class Note(Struct, frozen=True):
     """A repair: its finding code, the row, and what it was about."""
 
     code: str
@@ -56,8 +55,7 @@ class Note:
     detail: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Surroundings:
+class Surroundings(Struct, frozen=True):
     """What other files know: parents in side files, and records in other sessions.
 
     `side_parent(uuid)` is the parentUuid of a record in a side file, or None; `elsewhere(uuid, starts)`

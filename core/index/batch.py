@@ -1,15 +1,13 @@
 """Records on consecutive rows, taken in together: what most need is done for all of them at once."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 
-from msgspec import UnsetType
+from msgspec import Struct, UnsetType
 
 from ccbrowse.core.records.heads import Brief, Head, full_head
 
 
-@dataclass(slots=True)
-class Batch:
+class Batch(Struct):
     """Heads of records, the row of the first, and the lines that they were decoded from.
 
     Line `i` is `data[starts[i]:ends[i]]`; heads that are whole already (of damaged lines) need none.

@@ -1,14 +1,13 @@
 """Facts of a file as a whole: title, places, versions, models, dates; gathered record by record."""
 
-from dataclasses import dataclass, field
+from msgspec import Struct, field
 
 from ccbrowse.core.records.heads import Brief, Head
 from ccbrowse.core.records.kinds import Kind
 from ccbrowse.core.records.times import NO_TIME
 
 
-@dataclass(slots=True)
-class FileFacts:
+class FileFacts(Struct):
     """What the records of a file say of it. Dates are milliseconds since 1970, UTC."""
 
     custom_title: str | None = None

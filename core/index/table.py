@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from struct import pack
 from threading import Lock
+
+from msgspec import Struct
 
 from ccbrowse.core.index.facts import FileFacts
 from ccbrowse.core.index.flags import CALL, REPLAY, SIDECHAIN
@@ -36,8 +37,7 @@ _AGENT_TOOLS = ("Task", "Agent")
 _SIDE = bytes([Kind.SIDE])
 
 
-@dataclass(frozen=True, slots=True)
-class IndexedBoundary:
+class IndexedBoundary(Struct, frozen=True):
     """A `compact_boundary` as it stands in the file."""
 
     row: int
@@ -45,8 +45,7 @@ class IndexedBoundary:
     facts: CompactFacts
 
 
-@dataclass(frozen=True, slots=True)
-class Trouble:
+class Trouble(Struct, frozen=True):
     """Something wrong with a line, found while it was read: a finding without its words."""
 
     code: str

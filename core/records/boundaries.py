@@ -1,12 +1,12 @@
 """What a `compact_boundary` says of its compaction: `compactMetadata`, read without trust."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
+from msgspec import Struct
 
-@dataclass(frozen=True, slots=True)
-class CompactFacts:
+
+class CompactFacts(Struct, frozen=True):
     """The facts of `compactMetadata`; tokens and milliseconds as the client counted them, None if absent.
 
     `kept` are the uuids that stay in the context, in order; `head` and `tail` bound them where only
