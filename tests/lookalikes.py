@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from made_text import Draw
+from near_misses import NEAR_MISSES
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,6 +291,7 @@ KINDS = {
     "placeholders": (),
     "code, config, commands": (*CODE, *BLOCKS),
     "test data, logs, prose": DATA,
+    "near misses": NEAR_MISSES,
 }
 
 

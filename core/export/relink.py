@@ -175,8 +175,9 @@ class _Planner:
         """A step; a parent that is the record's own stays as written, a root's may be anything."""
         own = self._parent(row)
         if self.index.kind[row] == Kind.BOUNDARY:
-            # A boundary that opens the part names its past all the same.
-            return Step(row, AS_WRITTEN if parent == ROOT else parent)
+            # A boundary that opens the part names its past all the same, where that lies before it.
+            past_is_outside = own not in self.at and own not in self.beside
+            return Step(row, AS_WRITTEN if parent == ROOT and past_is_outside else parent)
         return Step(row, AS_WRITTEN if parent == own != ROOT else parent)
 
     def _hang(self) -> None:
@@ -207,25 +208,29 @@ class _Planner:
         for row in self.line:
             if self.index.kind[row] == Kind.BOUNDARY:
                 self._plan.anchors[row] = self._anchor(row)
-                kept = list(self._kept(row))
+                kept = self._kept(row)
                 if row == self.line[0] and self._after(row) != self.line[-1]:
                     self._carry(row, kept)
                 came = set(self._plan.carried)
                 self._plan.kept[row] = [each for each in kept if each in self.at or each in came]
 
-    def _kept(self, boundary: int) -> Iterator[int]:
+    def _kept(self, boundary: int) -> list[int]:
         """What a boundary keeps of what stands above it, elsewhere, or right behind its anchor.
 
-        Of what stands further below a client would make a circle.
+        Of what stands further below a client would make a circle; and from a tail below up to a head
+        above it would climb over the boundary, where only the two ends are named.
         """
-        following = self.at[self._plan.anchors[boundary]] + 1
+        kept = list[int]()
+        following = first = self.at[self._plan.anchors[boundary]] + 1
         for row in dict.fromkeys(self.links.kept_rows(boundary)):
             place = self.at.get(row, NONE)
             if place == following:
                 following += 1
-                yield row
+                kept.append(row)
             elif place < self.at[boundary]:
-                yield row
+                kept.append(row)
+        above = [row for row in kept if self.at.get(row, NONE) < first]
+        return kept if self.links.boundary(boundary).facts.kept else above or kept
 
     def _carry(self, boundary: int, kept: Iterable[int]) -> None:
         """Let kept records come along, one after the other, beside the line."""

@@ -110,15 +110,19 @@ class _Writer:
         if step.row in self.plan.anchors:
             given["parentUuid"] = None
             if step.parent != AS_WRITTEN:
-                given["logicalParentUuid"] = self.index.uuids[step.parent]
+                given["logicalParentUuid"] = self._name(step.parent)
             # The last words of a boundary that was written again may name other messages than the first.
             if self._is_cut(step.row) or self.index.content_row(step.row) != step.row:
                 given["compactMetadata"] = self._metadata(step.row, record or {})
         elif step.parent != AS_WRITTEN:
-            given["parentUuid"] = None if step.parent == ROOT else self.index.uuids[step.parent]
+            given["parentUuid"] = self._name(step.parent)
         if self.index.flags[step.row] & SIDECHAIN:
             given["isSidechain"] = False
         return given
+
+    def _name(self, parent: int) -> str | None:
+        """The name of a row to hang on; none of ROOT."""
+        return None if parent == ROOT else self.index.uuids[parent]
 
     def _is_cut(self, boundary: int) -> bool:
         """Whether a boundary names kept messages that are not there, or are sent after one that is not."""

@@ -9,8 +9,9 @@ the length of the session. The same secret gets the same placeholder in all of t
     report(redactor.counts())
 
 What a secret is: documented forms of tokens (`forms`), places where only a credential stands
-(`headers`, `urls`, `commands`, `blocks`), values of telling names (`fields`, `prose`), and base64 of
-any of these (`encoded`), each looked for in the text as written and with its wrappings off (`views`).
+(`headers`, `urls`, `commands`, `blocks`, `files`), values of telling names (`fields`, `prose`,
+`tables`), and base64 of any of these (`encoded`), each looked for in the text as written and with its
+wrappings off (`views`).
 It is a filter with a good eye, no proof: a password that looks like a word and stands alone passes.
 """
 
@@ -26,12 +27,14 @@ from ccbrowse.core.redact.blocks import scan_blocks
 from ccbrowse.core.redact.commands import scan_commands
 from ccbrowse.core.redact.encoded import scan_base64
 from ccbrowse.core.redact.fields import scan_fields
+from ccbrowse.core.redact.files import scan_files
 from ccbrowse.core.redact.forms import FORMS
 from ccbrowse.core.redact.found import Found, Rank
 from ccbrowse.core.redact.headers import scan_headers
 from ccbrowse.core.redact.page import Page
 from ccbrowse.core.redact.people import People, scan_emails
 from ccbrowse.core.redact.places import Place, Sighting, merged
+from ccbrowse.core.redact.tables import scan_tables
 from ccbrowse.core.redact.tokens import scan_tokens
 from ccbrowse.core.redact.urls import scan_urls
 from ccbrowse.core.redact.values import Grade, grade
@@ -43,6 +46,9 @@ _PLACEHOLDER = re.compile(r"\[redacted:[a-z0-9-]+#\d+\]")
 _PLAIN = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d\d-\d\dT[\d:.]{5,15}Z?|")
 """Texts that say nothing private alone: uuids and times. Session files are full of them."""
 
+_LONG = 250
+_GROWING = frozenset({Rank.FORM, Rank.PLACE, Rank.NAMED, Rank.NEAR})
+_REST = re.compile(r"[A-Za-z0-9+/_\-]{0,8192}+={0,2}")
 _SHORT, _MOST_KNOWN = 64, 20_000
 _WORD = re.compile(r"[^\s\"'`,;()\[\]{}<>|&\\]{8,}")
 _PART = re.compile(r"[^=:/]{8,}={0,2}")
@@ -79,6 +85,16 @@ def _secrets(page: Page) -> Iterator[Found]:
     yield from scan_headers(page)
     yield from scan_commands(page)
     yield from scan_fields(page)
+    yield from scan_tables(page)
+    yield from scan_files(page)
+
+
+def _whole_end(text: str, found: Found) -> int:
+    """Where a secret ends that is longer than the patterns look; all others end where they were found."""
+    if found.end - found.start < _LONG or found.rank not in _GROWING:
+        return found.end
+    match = _REST.match(text, found.end)
+    return match.end() if match else found.end
 
 
 def _parts(word: str) -> Iterator[tuple[int, str]]:
@@ -160,7 +176,7 @@ class Redactor:
             whole = view is layers[-1] or "\x1b]" in view.text
             for found in self._scan(Page(view.text), whole=whole, raw=not depth):
                 if found.end > found.start:
-                    start, end = view.raw_span(found.start, found.end)
+                    start, end = view.raw_span(found.start, _whole_end(view.text, found))
                     findings.append(Sighting(start, end, -depth, found))
         findings = _without_masks(text, findings)
         self._remember(seen.found for seen in findings)
@@ -177,6 +193,7 @@ class Redactor:
             yield from scan_base64(page.text, _secrets)
         else:
             yield from scan_fields(page)
+            yield from scan_files(page)
         if self._people and (whole or raw):
             yield from self._people.scan(page)
         if self._emails and whole:

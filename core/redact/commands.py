@@ -42,6 +42,9 @@ _OPTIONS: dict[str, tuple[tuple[re.Pattern[str], str], ...]] = {
     "nerdctl": ((_PASS, ""),),
     "helm": ((_PASS, ""),),
     "oc": ((_PASS, ""),),
+    "kubectl create secret": (
+        (re.compile(rf"--from-literal[= ][\"']?[\w.\-]{{1,80}}={_ARG}"), ""),
+    ),
     "az": ((_PASS, ""),),
     "mongo": ((_PASS, ""),),
     "mongosh": ((_PASS, ""),),
@@ -85,6 +88,7 @@ _OPTIONS: dict[str, tuple[tuple[re.Pattern[str], str], ...]] = {
             ),
             "",
         ),
+        (re.compile(rf"user[ \t]{{1,4}}[\w\\.\-]{{1,128}}[ \t]{{1,4}}(?![/*]){_ARG}"), ""),
     ),
     "ipmitool": ((_option("-P"), ""),),
     "nmcli": ((_option("password"), ""),),
@@ -99,11 +103,11 @@ def _any_command() -> re.Pattern[str]:
     for name in sorted(_OPTIONS, key=len, reverse=True):
         by_letter.setdefault(name[0], []).append(re.escape(name[1:]))
     branches = (f"{letter}(?:{'|'.join(rest)})" for letter, rest in by_letter.items())
-    return re.compile(rf"(?<![\w.\-])(?:{'|'.join(branches)})(?:\.exe)?(?=[ \t])")
+    return re.compile(rf"(?:(?<![\w.\-])|(?<=\d-))(?:{'|'.join(branches)})(?:\.exe)?(?=[ \t])")
 
 
 _COMMAND = _any_command()
-_BARE_ARGUMENTS = ("pass:", "add_user", "change_password", "send ", "/p:", "net use")
+_BARE_ARGUMENTS = ("pass:", "add_user", "change_password", "send ", "/p:", "net use", "net.exe use")
 _END = re.compile(r"(?<!\\)\n|\n\n|;[ \t]|[ \t]&&[ \t]|[ \t]\|{1,2}[ \t]")
 
 _PIPED = re.compile(
@@ -186,7 +190,8 @@ def _matches(page: Page) -> Iterator[re.Match[str]]:
             if match := pattern.match(text, place):
                 yield match
     for match in _PGPASS.finditer(text):
-        if text[match.start() - 1 : match.start()].isalnum():
+        before = text[match.start() - 1 : match.start()]
+        if before.isalnum() or before == "*":
             yield match
 
 

@@ -22,7 +22,8 @@ from ccbrowse.core.redact.values import (
 _MARKS = (
     "pass", "pwd", "pw", "secret", "token", "key", "jwt", "bearer", "cred", "auth", "cookie", "sid",
     "session", "salt", "seed", "pat", "mnemonic", "connection", "kennwort", "contrase", "senha",
-    "wachtwoord", "psk", "api_hash", "app_hash", "пароль", "密", "パスワード",
+    "wachtwoord", "psk", "api_hash", "app_hash", "mot", "hasło", "heslo", "lösenord", "adgangskode",
+    "salasana", "jelszó", "parola", "şifre", "пароль", "密", "口令", "パスワード", "비밀번호",
 )  # fmt: skip
 # The part of a name that makes it worth a look. What follows a short one must not be a letter.
 _HINT = re.compile(
@@ -31,7 +32,9 @@ _HINT = re.compile(
     | (?: pass | p(?:ass)?wd | pw | token | key | jwt | cred(?:ential)?s? | auth | cookie
         | s(?:ession_?)?id | session | salt | psk | ap[ip]_hash | seed(?:[ _]phrase)? | pat
         | connection[ _]?string ) (?![a-z])
-    | contrase[nñ]a | senha(?![a-z]) | wachtwoord | пароль | 密[码碼] | パスワード
+    | contrase[nñ]a | senha(?![a-z]) | wachtwoord | mot[ _-]?de[ _-]?passe | hasło | heslo(?![a-z])
+    | lösenord | adgangskode | salasana | jelszó | parola(?![a-z]) | şifre
+    | пароль | 密[码碼] | 口令 | パスワード | 비밀번호
     """,
     re.VERBOSE,
 )
@@ -44,9 +47,9 @@ _TYPE = (
     r"""(?:[ \t]{1,4}[A-Za-z][\w.\[\]]{0,24}(?=[ \t]{1,4}:?=[ \t])"""
     r"""|[ \t]{0,4}\??:[ \t]{0,4}[A-Za-z&][\w.\[\]<>|&'?, ]{0,40}?(?=[ \t]{1,4}=[ \t]))?"""
 )
-_SIGN = r"""[ \t]*(?:=>|:=|\?\?=|\|\|=|[!=]?={1,2}|:|：|→|->|\+=)[ \t]*(?:[*_]{1,3}[ \t]+)?"""
+_SIGN = r"""[ \t\u00a0\u202f]*(?:=>|:=|\?\?=|\|\|=|[!=]?={1,2}|:|：|→|->|\+=)[ \t]*(?:[*_]{1,3}[ \t]+)?"""
 _PREFIX = r"""(?:[rRbBfFuU@$LN]{1,2}(?=["'`]))?(?:(?:Bearer|Basic|Token|ApiKey)[ ])?"""
-_FOLDED = r"""(?:[>|][+\-]?[ \t]{0,4}\n[+\-]?[ \t]{1,40})?"""
+_FOLDED = r"""(?:[>|][+\-]?[ \t]{0,4}\r?\n[+\-]?[ \t]{1,40})?"""
 _ASSIGN = re.compile(_CLOSE + _TYPE + _SIGN + _FOLDED + _PREFIX)
 _XML = re.compile(
     r"""["']?>[ \t]*([^<>\s]{6,512})<|</key>\s{0,40}[+\-]?\s{0,40}<string>([^<>\s]{6,512})<"""

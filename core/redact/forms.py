@@ -123,10 +123,10 @@ FORMS: tuple[Form, ...] = (
     # messages, mail, payment
     Form(
         "slack-token",
-        "xoxb- xoxp- xoxa- xoxs- xoxr- xoxo- xoxe- xoxe.xoxp- xoxe.xoxb- xoxc- xapp-",
+        "xoxb- xoxp- xoxa- xoxs- xoxr- xoxo- xoxe- xoxc- xapp-",
         "[A-Za-z0-9-]{18,400}",
     ),
-    Form("slack-token", "xoxd-", "[A-Za-z0-9%+/-]{18,400}={0,2}"),
+    Form("slack-token", "xoxd- xoxe.xoxp- xoxe.xoxb-", "[A-Za-z0-9%+/-]{18,400}={0,2}"),
     Form(
         "stripe-key",
         "sk_live_ sk_test_ rk_live_ rk_test_ sk_prod_ rk_prod_ sk_org_live_ sk_org_test_",
@@ -235,7 +235,24 @@ FORMS: tuple[Form, ...] = (
     Form("zoho-token", "1000.", f"{H}{{32}}\\.{H}{{32}}"),
     Form("ripple-seed", "xprv", f"{A}{{100,115}}"),
     Form("netbox-token", "nbt_", f"{A}{{12}}\\.{A}{{40}}"),
-    # standards
+    # standards: hashes that were made to keep passwords can be tried against
+    Form("password-hash", "$2a$ $2b$ $2x$ $2y$", r"\d\d\$[A-Za-z0-9./]{53}"),
+    Form(
+        "password-hash",
+        "$5$ $6$ $y$ $7$ $gy$ $1$ $apr1$",
+        r"(?:[A-Za-z0-9./=]{1,32}\$){1,2}[A-Za-z0-9./]{20,90}",
+    ),
+    Form(
+        "password-hash",
+        "$argon2id$ $argon2i$ $argon2d$",
+        r"v=\d{1,3}\$[a-z0-9=,]{5,40}\$[A-Za-z0-9+/]{8,90}\$[A-Za-z0-9+/]{16,180}",
+    ),
+    Form(
+        "password-hash",
+        "pbkdf2_sha256$ pbkdf2_sha1$ bcrypt_sha256$$2b$",
+        r"\d{1,7}\$[A-Za-z0-9./]{5,64}\$?[A-Za-z0-9+/=.]{16,100}",
+    ),
+    Form("password-hash", "scrypt:32768:8:1$", r"[A-Za-z0-9./]{8,40}\$[0-9a-f]{64,130}"),
     Form("jwt", "eyJ", f"{W}{{8,}}+\\.(?:eyJ)?{W}{{8,}}+(?:\\.{W}{{0,}}+){{0,3}}", whole=True),
 )
 """In no order: the longest start that fits is tried first."""

@@ -43,7 +43,7 @@ class Meaning:
 
 
 NOTHING = Meaning(Claim.NONE, "")
-_WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_a-zA-Z]+")
+_WORDS = re.compile(r"[A-Z]+(?![a-zà-ɏ])|[A-Z]?[a-zà-ɏ]+|\d+|[^\W\d_a-zA-Zà-ɏ]+")
 
 
 def _tail(words: list[str]) -> list[str]:
@@ -64,7 +64,11 @@ def _vendor(words: list[str]) -> str:
 
 def _claim(words: list[str]) -> tuple[Claim, str]:
     last, before = words[-1], words[-2] if len(words) > 1 else ""
-    if last in PASSWORD_WORDS or last.endswith(("password", "passwd")):
+    if (
+        last in PASSWORD_WORDS
+        or last.endswith(("password", "passwd"))
+        or (before, last) == ("de", "passe")
+    ):
         return Claim.PASSWORD, "password"
     if last == "token" or last.endswith("token"):
         spoilt = before in TOKEN_SPOILERS or any(last == f"{w}token" for w in TOKEN_SPOILERS)

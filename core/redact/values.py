@@ -99,6 +99,7 @@ _COUNTED = re.compile(
       [\^~<>=v]{0,3} \d+ (?:[.\-_:,/x] \w{1,8})* %?     # versions, dates, times, addresses
     | [+\-]? \d [\d_.,]* (?:[eE][+\-]?\d+|ms|px|em|rem|s|k|K|[KMG]i?B)?
     | (?i:true|false|none|null|nil|undefined|nan|yes|no|on|off)
+    | \#(?:[0-9a-fA-F]{3,4}){1,2}
     """,
     re.VERBOSE,
 )
@@ -175,6 +176,13 @@ def is_dummy(value: str) -> bool:
     return rest <= 2
 
 
+def is_counted(value: str) -> bool:
+    """A number, a version, a time, a colour, a constant; capitals and small letters at random are none."""
+    if _COUNTED.fullmatch(value) is None:
+        return False
+    return value in {value.lower(), value.upper()} or randomness(value) < 7
+
+
 def is_expression(value: str) -> bool:
     """A call, an index, a dotted name: code that fetches a secret and holds none."""
     if _CALL.match(value):
@@ -196,7 +204,8 @@ def _drawn(value: str) -> bool:
     if _DIGIT.search(value) and _LETTER.search(value):
         return weight >= min(9.0, length * 0.4)
     mixed = value != value.lower() and value != value.upper()
-    return mixed and length >= 20 and weight >= 10
+    lettered = value.isupper() and value.isalpha() and length >= 24 and weight >= length * 0.7
+    return (mixed and length >= 20 and weight >= 10) or lettered  # in base32 digits are few
 
 
 @lru_cache(maxsize=4096)
@@ -204,7 +213,7 @@ def grade(value: str) -> Grade:
     """The Grade of a value that stands alone, without its quotes."""
     if len(value) < 4 or is_stand_in(value) or _ELSEWHERE.match(value) or is_monotone(value):
         return Grade.NONE
-    if _COUNTED.fullmatch(value) or is_dummy(value) or is_expression(value) or is_path(value):
+    if is_counted(value) or is_dummy(value) or is_expression(value) or is_path(value):
         return Grade.NONE
     if is_hash_or_id(value):
         return Grade.TOKEN

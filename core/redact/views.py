@@ -1,4 +1,4 @@
-"""The same text with its wrappings off: terminal codes, JSON escapes, percent signs, entities.
+"""The same text with its wrappings off: terminal codes, JSON escapes, percent signs, entities, margins.
 
 A `View` remembers where each of its signs came from, so what is found in it can be masked in the
 text as it is written.
@@ -9,9 +9,11 @@ from __future__ import annotations
 import re
 from array import array
 from bisect import bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
-_ROUNDS = 4
+from ccbrowse.core.redact.margins import margins
+
+_ROUNDS = 6
 """How many layers are taken off: JSON within JSON within a URL is three."""
 
 
@@ -48,19 +50,21 @@ class View:
 
     def rewritten(self, pattern: re.Pattern[str], put: Callable[[re.Match[str]], str]) -> View:
         """The view with every match replaced by what `put` says; the view itself if none is."""
+        return self.changed((*match.span(), put(match)) for match in pattern.finditer(self.text))
+
+    def changed(self, changes: Iterable[tuple[int, int, str]]) -> View:
+        """The view with stretches replaced: begin, end, and what stands there then, from left to right."""
         text = self.text
         pieces: list[str] = []
         starts, origins, literal = array("q"), array("q"), bytearray()
         length = last = 0
-        for match in pattern.finditer(text):
-            begin, end = match.span()
+        for begin, end, replaced in changes:
             if begin > last:
                 starts.append(length)
                 origins.append(last)
                 literal.append(1)
                 pieces.append(text[last:begin])
                 length += begin - last
-            replaced = put(match)
             if replaced:
                 starts.append(length)
                 origins.append(begin)
@@ -140,4 +144,6 @@ def views(text: str) -> list[View]:
         if view is layers[-1]:
             break
         layers.append(view)
+    if found := margins(layers[-1].text):
+        layers.append(layers[-1].changed((start, end, "") for start, end in found))
     return layers

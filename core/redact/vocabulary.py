@@ -52,7 +52,8 @@ DUMMY_WORDS = words(
 PASSWORD_WORDS = words(
     """
     password passwd passwort passphrase passcode pwd pswd pass pw psw kennwort contrasena
-    contraseña senha wachtwoord пароль 密码 密碼 パスワード
+    contraseña senha wachtwoord motdepasse hasło heslo lösenord adgangskode salasana jelszó parola şifre
+    пароль 密码 密碼 口令 パスワード 비밀번호
     """
 )
 SECRET_WORDS = words(

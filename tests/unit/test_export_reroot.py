@@ -198,6 +198,46 @@ def test_a_call_whose_result_hangs_above_it_is_not_passed_by(tmp_path: Path) -> 
     assert note["changed"] == [{"uuid": result, "field": "parentUuid", "was": asked}]
 
 
+def test_a_part_that_opens_with_a_boundary_does_not_lead_into_itself(tmp_path: Path) -> None:
+    """The past that it names lies before the part; what stands further down would close a circle."""
+    sheet = Sheet()
+    sheet.link("progress", parent=uuid(5), data={})  # 1
+    first = sheet.boundary()  # 2 3
+    sheet.reply("one")  # 4
+    sheet.boundary()  # 5 6
+    part = whole(sheet.open(tmp_path))
+    (tmp_path / "again.jsonl").write_bytes(raw(part, Options(reroot=True)))
+    with closing(Session.open(tmp_path / "again.jsonl")) as again:
+        assert [again.index.uuids[row] for row in again.chain] == [uuid(n) for n in range(2, 7)]
+        assert again.warnings() == []
+        (note, *_) = (json.loads(line) for line in again.file.path.read_bytes().splitlines())
+    assert note["changed"] == [{"uuid": first, "field": "logicalParentUuid", "was": uuid(1)}]
+
+
+def test_kept_ends_on_both_sides_of_a_boundary_are_named_without_what_follows(
+    tmp_path: Path,
+) -> None:
+    """A client climbs from the tail to the head, and would take the boundary with it."""
+    sheet = Sheet()
+    head = sheet.prompt("one")  # 1
+    sheet.reply("two")  # 2
+    opened = sheet.boundary(preservedSegment={"headUuid": head, "tailUuid": uuid(6)})  # 3 4
+    sheet.prompt("three", parent=head)  # 5
+    sheet.reply("four")  # 6
+    session = sheet.open(tmp_path)
+    note, *rows = lines(whole(session))
+    assert rows[2]["compactMetadata"]["preservedSegment"] == {
+        "headUuid": head, "tailUuid": head, "anchorUuid": uuid(4),
+    }  # fmt: skip
+    assert opened in [change["uuid"] for change in note["changed"]]
+    with closing(
+        Session.open(tmp_path / "projects/-home-ada-orchard" / f"{SESSION_ID}.jsonl")
+    ) as s:
+        assert loaded(raw(segment(s), Options(reroot=True))) == [
+            opened, uuid(4), head, uuid(5), uuid(6),
+        ]  # fmt: skip
+
+
 def test_a_rewritten_record_has_its_last_words_at_its_first_place(tmp_path: Path) -> None:
     sheet = Sheet()
     sheet.prompt("one")
