@@ -60,6 +60,7 @@ class _Planner:
         self.at = {row: place for place, row in enumerate(self.line)}
         self.taken = taken_rows(part)
         self.beside = self._beside()
+        self._all_names = self.names | {self.index.uuids[row] for row in self.beside}
         self._anchors: dict[int, int] = {}
         self._plan = Plan()
         # Per group of the line what is written, with its key; per row of the line where it stands.
@@ -176,8 +177,8 @@ class _Planner:
         own = self._parent(row)
         if self.index.kind[row] == Kind.BOUNDARY:
             # A boundary that opens the part names its past all the same, where that lies before it.
-            past_is_outside = own not in self.at and own not in self.beside
-            return Step(row, AS_WRITTEN if parent == ROOT and past_is_outside else parent)
+            outside = own == NONE or self.index.uuids[own] not in self._all_names
+            return Step(row, AS_WRITTEN if parent == ROOT and outside else parent)
         return Step(row, AS_WRITTEN if parent == own != ROOT else parent)
 
     def _hang(self) -> None:

@@ -203,6 +203,7 @@ def test_a_part_that_opens_with_a_boundary_does_not_lead_into_itself(tmp_path: P
     sheet = Sheet()
     sheet.link("progress", parent=uuid(5), data={})  # 1
     first = sheet.boundary()  # 2 3
+    sheet.raw(sheet.lines[0])
     sheet.reply("one")  # 4
     sheet.boundary()  # 5 6
     part = whole(sheet.open(tmp_path))
