@@ -23,6 +23,7 @@ _LINE_WORDS = {
 _NOTE_WORDS = {
     "parent_in_side_file": "line {line} hangs on a record in a subagent's file",
     "parent_missing": "line {line} names a parent that is not in the file; joined to the record before it",
+    "parent_unnamed": "line {line} names no parent; joined to the record before it",
     "parent_loop": "line {line} closes a circle of links; it was cut there",
     "logical_parent_missing": "the boundary on line {line} names a record that is not in the file",
     "logical_parent_loop": "the boundary on line {line} names a record that comes after it",

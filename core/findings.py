@@ -70,6 +70,12 @@ CODES: dict[str, Code] = {
         "a record names a parent that was never written; it was joined to the record before it",
         "nothing may be lost; compare the messages around the gap",
     ),
+    "parent_unnamed": Code(
+        Severity.WARNING,
+        "a record does not say what it hangs on, where it must hang on something; it was joined to "
+        "the record before it",
+        "nothing may be lost; compare the messages around the gap",
+    ),
     "parent_loop": Code(
         Severity.WARNING, "the links of records go round in a circle; it was cut", _NOTHING
     ),

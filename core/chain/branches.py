@@ -1,10 +1,11 @@
 """Abandoned arms: what hangs beside the main line, and why.
 
 Records beside the line are taken in *clusters*: the fragments of one message with the results of
-their calls, or a record alone. A cluster continues the one that its first record hangs on, through
-records of other types; a cluster that none continues is the end of an arm.
+their calls, or a record alone. A cluster continues the one that its first record hangs on (a boundary:
+the one that it names), through records of other types; a cluster that none continues ends an arm.
 """
 
+from bisect import bisect_left
 from collections.abc import Container, Iterable
 from enum import StrEnum
 
@@ -90,8 +91,19 @@ def branch_rows(index: SessionIndex, leaf: int, members: Container[int]) -> list
             row = min(cluster)
         elif in_chain(index, row) and not index.is_side(row):
             break
-        row = index.parent[row]
+        row = _above(index, row)
     return sorted(rows)
+
+
+def _above(index: SessionIndex, row: int) -> int:
+    """The record that one hangs on, of a boundary the one that it names; below 0 where there is none."""
+    if index.kind[row] != Kind.BOUNDARY:
+        return index.parent[row]
+    at = bisect_left(index.boundaries, row, key=lambda boundary: boundary.row)
+    named = index.boundaries[at : at + 1]
+    uuid = named[0].logical_parent if named and named[0].row == row else None
+    above = index.row_of(uuid) if uuid else None
+    return NONE if above is None else above
 
 
 def _cluster(index: SessionIndex, row: int, members: Container[int]) -> int:
@@ -122,7 +134,7 @@ class _Climb:
         parents, known = self.index.parent, self._known
         passed: list[int] = []
         seen = {row}
-        up = parents[row]
+        up = _above(self.index, row)
         while up >= 0 and up not in self.members and not self.on_line[up] and up not in seen:
             if up in known:
                 up = known[up]

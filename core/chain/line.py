@@ -8,7 +8,8 @@ from itertools import compress, pairwise
 from msgspec import Struct, field
 
 from ccbrowse.core.chain.branches import Branch, find_branches
-from ccbrowse.core.chain.links import ALONE, Links, Surroundings
+from ccbrowse.core.chain.leaf import find_leaf
+from ccbrowse.core.chain.links import ALONE, GOES_ON, Links, Surroundings
 from ccbrowse.core.chain.order import IN_CHAIN, IS_REPLY, ReadingOrder, replies_passed_by
 from ccbrowse.core.index import NONE, REPLAY, ROOT, SIDECHAIN, SessionIndex
 from ccbrowse.core.records import Kind
@@ -106,7 +107,7 @@ class Chain:
         self.place.extend(array("i", [OFF]) * (len(index) - first))
         self.on_line.extend(bytes(len(index) - first))
         self.links.refresh()
-        leaf = self.links.newest(len(index))
+        leaf = find_leaf(self.links, self.path, first)
         if leaf is None:
             self._off.update(self._loose(self._chain_rows(first)))
             return 0
@@ -143,7 +144,7 @@ class Chain:
             if anew and row <= lowest:
                 # Above all that was seen: nothing to look out for before the nearest boundary.
                 row = lowest = _run(parents, rows, opened)
-                if parents[row] == ROOT and self.index.kind[row] != Kind.BOUNDARY:
+                if parents[row] == ROOT and self.index.kind[row] not in GOES_ON:
                     return rows[::-1], None
                 for passed in rows[marked:]:
                     seen[passed] = 1

@@ -20,6 +20,9 @@ MAX_KEPT_CLIMB = 10_000
 """Links followed to list one kept segment that is only given by its head and tail; all boundaries of
 a file together may follow as many as it has records, and this many more."""
 
+GOES_ON = frozenset({Kind.BOUNDARY, Kind.SUMMARY})
+"""Records that something may stand before although they have no parent."""
+
 _UNKNOWN = -1
 _ELSEWHERE = "logical_parent_in_other_file"
 _IS_LINK = bytes(kind in LINK_KINDS for kind in range(256))
@@ -137,6 +140,16 @@ class Links:
             and index.uuids[row] is not None
         )
 
+    def is_logical_parent(self, uuid: str | None) -> bool:
+        """Whether a boundary names this record as the one before it."""
+        return uuid in self._logical_parents
+
+    def logical_rows(self) -> dict[int, int]:
+        """Per boundary the row that it names as the one before it, where the file has that."""
+        named = ((each.row, each.logical_parent) for each in self.index.boundaries)
+        rows = ((row, self.index.row_of(uuid)) for row, uuid in named if uuid)
+        return {row: above for row, above in rows if above is not None}
+
     def awaited_came(self) -> bool:
         """Whether the file now holds a record that a boundary names and that was not there before."""
         return any(self.index.row_of(uuid) is not None for uuid in self._awaited)
@@ -169,7 +182,8 @@ class Links:
             return self._before_boundary(row, seen)
         parent = self.index.parent[row]
         if parent == ROOT:
-            return None
+            # A summary without a parent still goes on from what it sums up.
+            return self._unnamed(row, seen) if self.index.kind[row] == Kind.SUMMARY else None
         if parent == MISSING:
             return self._before_missing(row, seen)
         return self._around_boundaries(row, parent, seen)
@@ -178,12 +192,21 @@ class Links:
         if self._missing is None:
             self._missing = self.index.missing_parents()
         uuid = self._missing.get(row, "")
+        if not uuid:
+            return self._unnamed(row, seen)
         found = self._through_side_files(uuid)
         if found is not None and not seen[found]:
             self.notes.append(Note("parent_in_side_file", row, uuid))
             return found
         self.notes.append(Note("parent_missing", row, uuid))
         return self._by_file_order(row, seen)
+
+    def _unnamed(self, row: int, seen: bytearray) -> int | None:
+        """The record before one that must have a parent and names none."""
+        found = self._by_file_order(row, seen)
+        if found is not None:
+            self.notes.append(Note("parent_unnamed", row))
+        return found
 
     def _by_file_order(self, row: int, seen: bytearray) -> int | None:
         return self.newest_unseen(row, seen)
@@ -214,15 +237,21 @@ class Links:
         newest = bounds[between - 1]
         if self.index.kind[row] == Kind.SUMMARY and self._own_summary(newest, row):
             return newest
-        keepers = self._kept_by.get(parent, [])
-        place = bisect_left(keepers, row)
-        if place and keepers[place - 1] > parent:
-            self.notes.append(Note("kept_relinked", row))
-            return self._opening_end(keepers[place - 1], row)
+        if (end := self._after_kept(row, parent)) != parent:
+            return end
         if self._leads_nowhere(parent, row):
             self.notes.append(Note("boundary_bypassed", row))
             return self._by_file_order(row, seen)
         return parent
+
+    def _after_kept(self, row: int, parent: int) -> int:
+        """The parent; where a boundary between the two kept it, the end of what opens after that one."""
+        keepers = self._kept_by.get(parent, [])
+        place = bisect_left(keepers, row)
+        if not place or keepers[place - 1] <= parent:
+            return parent
+        self.notes.append(Note("kept_relinked", row))
+        return self._opening_end(keepers[place - 1], row)
 
     def _own_summary(self, boundary: int, row: int) -> bool:
         """Whether this is the boundary's own summary: no other stands between the two."""
@@ -307,7 +336,7 @@ class Links:
         if uuid:
             found = index.row_of(uuid)
             if found is not None and not seen[found] and self._root(found) != row:
-                return self._resolve(row, found, ResolvedBy.LOGICAL_PARENT)
+                return self._resolve(row, self._after_kept(row, found), ResolvedBy.LOGICAL_PARENT)
             looped = found is not None
             if not looped:
                 self._awaited.add(uuid)

@@ -24,6 +24,12 @@ _REPLY = 2
 _ROLE = bytes(IN_CHAIN[kind] + IS_REPLY[kind] for kind in range(256))
 
 _YIELDS = bytes(kind in (Kind.SYSTEM, Kind.PROGRESS) for kind in range(256))
+"""What never rivals a reply."""
+
+_SILENT = bytes(kind in (Kind.ATTACHMENT, Kind.LINK, Kind.MICRO_BOUNDARY) for kind in range(256))
+"""What rivals a reply only where it leads to another one."""
+
+_SAYS = bytes(kind in CHAIN_KINDS or kind == Kind.QUEUED_PROMPT for kind in range(256))
 
 
 def in_chain(index: SessionIndex, row: int) -> bool:
@@ -134,15 +140,44 @@ class ReadingOrder:
 def replies_passed_by(
     index: SessionIndex, hanging: Mapping[int, Iterable[int]], place: array[int], path: array[int]
 ) -> dict[int, list[int]]:
-    """Replies beside the path whose only rival on it is a system record, by the row that they hang on.
+    """Replies beside the path whose only rival on it is no message, by the row that they hang on.
 
     `hanging` are replies that may be beside the path, by their parent.
     """
     found: dict[int, list[int]] = {}
+    rivals = _Rivals(index, path)
     for parent, replies in hanging.items():
         following = place[parent] + 1
-        if 0 < following < len(path) and _YIELDS[index.kind[path[following]]]:
+        if 0 < following < len(path) and rivals.yields(following):
             beside = sorted(row for row in replies if place[row] < 0)
             if beside:
                 found[parent] = beside
     return found
+
+
+class _Rivals:
+    """Tells what on a path yields to a reply beside it; looks at each place once."""
+
+    def __init__(self, index: SessionIndex, path: array[int]) -> None:
+        self.kind = index.kind
+        self.path = path
+        self._to_reply: dict[int, bool] = {}
+
+    def yields(self, place: int) -> bool:
+        """Whether the record at a place is no rival."""
+        kind = self.kind[self.path[place]]
+        return bool(_YIELDS[kind] or (_SILENT[kind] and not self._leads_to_reply(place)))
+
+    def _leads_to_reply(self, place: int) -> bool:
+        """Whether the next words on the path are a reply."""
+        passed, known = [], self._to_reply
+        while place < len(self.path) and place not in known:
+            kind = self.kind[self.path[place]]
+            if _SAYS[kind]:
+                known[place] = bool(IS_REPLY[kind])
+                break
+            passed.append(place)
+            place += 1
+        answer = known.get(place, False)
+        known.update(dict.fromkeys(passed, answer))
+        return answer

@@ -11,7 +11,7 @@ from ccbrowse.core.index.batch import Batch
 from ccbrowse.core.index.flags import REPLAY, SIDECHAIN
 from ccbrowse.core.index.linking import link
 from ccbrowse.core.index.messages import Messages
-from ccbrowse.core.index.table import IndexedBoundary, SessionIndex
+from ccbrowse.core.index.table import MISSING, IndexedBoundary, SessionIndex
 from ccbrowse.core.records.boundaries import compact_facts
 from ccbrowse.core.records.heads import Brief, undecoded
 from ccbrowse.core.records.kinds import LINK_KINDS, SIDE_TYPES, Kind
@@ -111,6 +111,8 @@ class Filler:
                 self._other(kind, head, row, batch)
             if head.isSidechain:
                 self._sidechain(row, batch)
+            if head.parentUuid is UNSET:
+                self.index.parent[row] = MISSING
 
     def _place(self, head: Brief, row: int, batch: Batch) -> None:
         """Where a record was written, where it was copied from."""

@@ -245,8 +245,9 @@ def lenient_head(record: Mapping[str, Any]) -> Head | None:
     for name in _UNDECODED:
         if name in record:
             setattr(head, name, Raw(json.dumps(record[name]).encode()))
-    if "parentUuid" in record:
-        head.parentUuid = _text(record["parentUuid"])
+    parent = record.get("parentUuid", UNSET)
+    if parent is None or isinstance(parent, str):
+        head.parentUuid = _text(parent)
     head.message = _message(record.get("message"))
     return head
 

@@ -60,7 +60,7 @@ def test_an_arm_with_a_compaction_is_a_rewind_and_a_boundary_is_no_message(
     log.boundary("B1")
     log.summary("s1")
     log.user("u2", parent="a1")
-    assert told(read_log(log)) == [("s1", None, 1, "rewind")]
+    assert told(read_log(log)) == [("s1", "a1", 1, "rewind")]
 
 
 def test_rows_of_a_local_command_beside_the_line_are_a_leftover(read_log: Reading) -> None:

@@ -87,7 +87,6 @@ def test_a_field_of_another_type_is_left_out_of_the_lenient_head() -> None:
     odd = {name: 7 for name in WHOLE if name != "type"}
     assert lenient_head({"type": "user", **odd}) == Head(
         type="user",
-        parentUuid=None,
         isSidechain=False,
         isMeta=False,
         isCompactSummary=False,
