@@ -82,7 +82,7 @@ def _keys(command: type[Command]) -> str:
     keys: list[str] = list(keys_of(command, {}))
     if command.pair is not None:
         keys += keys_of(command.pair, {})
-    if len(keys) > 4:
+    if len(keys) > 4 and command.pair is None:  # digits
         return f"`{keys[0]}` – `{keys[-1]}`"
     return " ".join(f"`{_cell(key)}`" for key in keys)
 

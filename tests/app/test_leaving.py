@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
+from typing import Any
 
 import pytest
 from builders import sampler, written
 from driving import Driver, make_app, session_open, until
 from textual import events
+from textual.screen import Screen
 from textual.widgets import Input, Static
 
 from ccbrowse.core.locate import session_file
 from ccbrowse.tui.reader.session import Reading
 from ccbrowse.tui.screens.help import HelpPage
 from ccbrowse.tui.screens.modal import Modal
+from ccbrowse.tui.screens.openers import open_file
 from ccbrowse.tui.screens.palette import Palette
 from ccbrowse.tui.screens.session import SessionScreen
 from ccbrowse.tui.screens.sessions import SessionsScreen
@@ -40,20 +44,26 @@ def place_of(pilot: Driver, words: str) -> tuple[int, int]:
     raise AssertionError(f"{words} is not on the screen")
 
 
+async def drawn(pilot: Driver, kind: type[Screen[Any]]) -> None:
+    """Wait until a screen of a kind is on top, and can be clicked."""
+    await until(lambda: isinstance(pilot.app.screen, kind))
+    await pilot.pause()
+
+
 async def test_a_dialog_is_left_by_what_says_so_and_by_a_click_beside_it(session: Path) -> None:
     async with session_open(session, size=(100, 40)) as (pilot, screen):
         for key, words in DIALOGS.items():
             for place in (words, None):
                 await pilot.press(key)
-                await until(lambda: isinstance(pilot.app.screen, Modal))
+                await drawn(pilot, Modal)
                 await pilot.click(offset=place_of(pilot, place) if place else (0, 39))
                 await until(lambda: pilot.app.screen is screen)
         await pilot.press("apostrophe")
-        await until(lambda: isinstance(pilot.app.screen, Modal))
+        await drawn(pilot, Modal)
         await pilot.click(offset=(0, 0))
         await until(lambda: pilot.app.screen is screen)
         await pilot.press("ctrl+p")
-        await until(lambda: isinstance(pilot.app.screen, Palette))
+        await drawn(pilot, Palette)
         await pilot.click(offset=(0, 39))
         await until(lambda: pilot.app.screen is screen)
 
@@ -78,6 +88,23 @@ async def test_two_answers_at_once_close_one_dialog(session: Path) -> None:
         screen.leave()
         await until(lambda: isinstance(pilot.app.screen, SessionsScreen))
         assert pilot.app.is_running
+
+
+async def test_a_screen_left_before_all_of_it_is_there_ends_nothing(session: Path) -> None:
+    app = make_app(session.parent.parent)
+    async with app.run_test() as pilot:
+        below = app.screen
+        for make in (lambda: SessionScreen(open_file(session_file(session))), lambda: HelpPage(())):
+            for turns in range(12):  # of the loop, until it is left
+                screen = make()
+                app.push_screen(screen)
+                for _ in range(turns):
+                    await asyncio.sleep(0)
+                screen.remove()
+                app.pop_screen()
+                await pilot.pause()
+                assert app.screen is below
+    assert app._exception is None
 
 
 async def test_a_session_that_cannot_be_opened_is_left_and_not_what_is_above_it(

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, ClassVar, Protocol, cast
 
 from textual import events
 from textual.binding import BindingType
-from textual.screen import Screen
 from textual.widget import Widget
 
 from ccbrowse.core.text import SafeText
@@ -26,6 +25,7 @@ from ccbrowse.tui.commands import (
     footer,
 )
 from ccbrowse.tui.config import Settings
+from ccbrowse.tui.screens.lasting import Lasting
 from ccbrowse.tui.signs import Signs
 from ccbrowse.tui.widgets.status import KeyBar
 
@@ -62,7 +62,7 @@ class Host(Protocol):
         ...
 
 
-class Paned(Screen[None]):
+class Paned(Lasting[None]):
     """Panes with ids, left to right. Below 140 columns two are shown, below 100 one.
 
     The classes `-at-<id>` on the screen tell which pane is in focus; the style sheet shows it.

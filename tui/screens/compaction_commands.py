@@ -70,7 +70,7 @@ class View(Command):
 
     id, keys, title, action = "view", "1,2,3", "View", "view({key})"
     help = "Loss, payload, or a captured request."
-    footer = "view"
+    footer = "-"
 
 
 class Bucket(Command):

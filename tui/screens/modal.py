@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
-
 from textual import events
 from textual.await_complete import AwaitComplete
 from textual.content import Content
@@ -11,11 +9,10 @@ from textual.screen import ModalScreen
 from textual.style import Style
 
 from ccbrowse.core.text import SafeText
+from ccbrowse.tui.screens.lasting import Answer, Lasting
 
-Answer = TypeVar("Answer")
 
-
-class Modal(ModalScreen[Answer]):
+class Modal(ModalScreen[Answer], Lasting[Answer]):  # styles come from the first alone
     """A dialog over a screen. A click beside it leaves, as `escape` does."""
 
     def dismiss(self, result: Answer | None = None) -> AwaitComplete:
