@@ -30,6 +30,7 @@ from ccbrowse.tui.screens.rooms import ROOMS
 from ccbrowse.tui.screens.sessions import SessionsScreen
 from ccbrowse.tui.signs import ASCII, UNICODE, Signs
 from ccbrowse.tui.theme import THEMES, check_theme
+from ccbrowse.tui.typed import TypedAhead
 from ccbrowse.tui.wary import WaryApp
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ def _palette() -> type[Provider]:
     return PaletteCommands
 
 
-class CcbrowseApp(WaryApp):
+class CcbrowseApp(TypedAhead, WaryApp):
     """Browses the sessions under some roots; opens at a session where one is given.
 
     Of a session that is named by its file the end is shown before all of it is read. `demo` is stepped

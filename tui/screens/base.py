@@ -99,7 +99,7 @@ class Paned(Lasting[None]):
     def on_mount(self) -> None:
         """Tell the keys, and start in the main pane."""
         self.query_one(KeyBar).show(footer(self.FOOTER, self.host.keymap_in_use))
-        self.query_one(f"#{self.MAIN}", Widget).focus(scroll_visible=False)
+        self.set_focus(self.query_one(f"#{self.MAIN}", Widget), scroll_visible=False)
 
     # Panes
 

@@ -126,7 +126,9 @@ class CompactionScreen(FindView):
         """Name the panes, show what is known, let the rest be worked out."""
         for name, title in _TITLES.items():
             self.query_one(f"#{name}").border_title = Content(title)
-        self.call_after_refresh(self.show_view, self.view)
+        self.call_after_refresh(
+            lambda: self.show_view(self.view)
+        )  # another may be asked for by then
 
     def on_resize(self) -> None:
         """Top line and bars are as wide as there is room."""

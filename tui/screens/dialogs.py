@@ -152,13 +152,17 @@ class Letter(Modal[str | None]):
     def __init__(self, words: SafeText) -> None:
         super().__init__()
         self._words = words
+        self._is_given = False
 
     def compose(self) -> ComposeResult:
         """What to press."""
         yield Static(Content(display_text(self._words)), id="letter")
 
     def on_key(self, event: events.Key) -> None:
-        """Give the letter."""
+        """Give the letter; keys typed after it are meant for what is beneath."""
+        if self._is_given:
+            return
+        self._is_given = True
         event.stop()
         event.prevent_default()
         letter = event.character or ""

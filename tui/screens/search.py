@@ -85,9 +85,9 @@ class SearchScreen(Paned):
         """Have a process ready, and ask what to search."""
         self._prepare()
         self._show_all()
-        self.call_later(self._begin)
 
-    async def _begin(self) -> None:
+    async def begin(self) -> None:
+        """Search what was given, else ask; what is typed meanwhile is meant for that."""
         if self._first[0]:
             await self.search(*self._first)
         else:
@@ -142,7 +142,8 @@ class SearchScreen(Paned):
         self.progress = Progress(searching=True, count=len(files or ()), lost=bool(wanted.lost))
         self.hit_list.show(self.rows)
         self._show_all()
-        request = Request(text, how.regex, how.case, how.word, self._roots, files)
+        cached = self.host.cache_roots is not None
+        request = Request(text, how.regex, how.case, how.word, self._roots, files, cached)
         self._search(self._number, request)
 
     def _stop(self) -> None:
@@ -325,7 +326,11 @@ async def open_search(
 ) -> None:
     """Show the search screen of an app, as it was left; where it is new, search for a text."""
     if not app.is_screen_installed(NAME):
-        app.install_screen(SearchScreen(roots, text, how), NAME)
+        new = SearchScreen(roots, text, how)
+        app.install_screen(new, NAME)
+        await app.push_screen(NAME)
+        await new.begin()
+        return
     screen = app.get_screen(NAME)
     if screen in app.screen_stack:
         while app.screen is not screen:

@@ -23,6 +23,7 @@ from ccbrowse.tui.screens.session_work import Came, Detailed, Opened
 from ccbrowse.tui.viewmodels.finding import (
     LITERAL,
     LONGEST,
+    Explanation,
     How,
     explain,
     mark_of,
@@ -101,16 +102,20 @@ class SessionMatches(SessionLooks):
         if event.purpose == "find" and event.text:
             self._explain(event)
 
-    def _explain(self, event: PromptLine.Changed) -> bool:
-        """Say in place what cannot be read; False where nothing is wrong."""
+    def _explain(self, event: PromptLine.Changed) -> None:
+        """Say in place what cannot be read."""
         from ccbrowse.tui.widgets.prompt import PromptLine
 
+        if (wrong := self._wrong_with(event)) is not None:
+            self.query_one(PromptLine).explain(wrong)
+
+    def _wrong_with(self, event: PromptLine.Changed) -> Explanation | None:
+        """What of the words cannot be read."""
         try:
             wanted_alone(event.text, event.how)
         except BadQuery as error:
-            self.query_one(PromptLine).explain(explain(error, event.text))
-            return True
-        return False
+            return explain(error, event.text)
+        return None
 
     def on_prompt_line_cancelled(self, event: PromptLine.Cancelled) -> None:
         """Back to the pane."""
@@ -125,18 +130,12 @@ class SessionMatches(SessionLooks):
             if event.text.strip():
                 self.go_to_named(event.text.strip().lstrip(":"))
             return
-        if event.text:
+        if event.text and self._wrong_with(event) is not None:
             await self.ask("find", SafeText("/"), event.text, event.how)
-            if self._explain(event):
-                return
-            self._leave_prompt()
+            self._explain(event)
+            return
         self.go_to_pane("timeline")
         self.find(event.text, event.how)
-
-    def _leave_prompt(self) -> None:
-        from ccbrowse.tui.widgets.prompt import PromptLine
-
-        self.query_one(PromptLine).leave()
 
     # Finding
 

@@ -93,6 +93,15 @@ PAGES: tuple[tuple[str, tuple[_Said, ...]], ...] = (
 """Title and sentences of each page: words, commands whose keys are told, words."""
 
 
+class _Turns(Button):
+    """A button that turns the page at once, so that each of several presses counts."""
+
+    def action_press(self) -> None:
+        """Turn the page."""
+        if isinstance(self.screen, TourPages):
+            self.screen.action_turn(1)
+
+
 class TourPages(Modal[None]):
     """Goes from page to page; any way out of it is the end."""
 
@@ -113,7 +122,7 @@ class TourPages(Modal[None]):
             yield Static(id="tour-title", classes="question")
             yield Static(id="tour-words", classes="about")
             with Horizontal(classes="buttons"):
-                yield Button("Next", id="next", variant="primary", compact=True)
+                yield _Turns("Next", id="next", variant="primary", compact=True)
                 yield Button("Leave", id="leave", compact=True)
 
     def on_mount(self) -> None:

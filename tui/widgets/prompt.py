@@ -18,6 +18,7 @@ from textual.message import Message
 from textual.widgets import Input, Static
 
 from ccbrowse.core.text import SafeText, cell_width
+from ccbrowse.tui.typed import TypedBehind
 from ccbrowse.tui.viewmodels.finding import LITERAL, Explanation, How
 
 _NAMES = {
@@ -30,7 +31,10 @@ _LONG = 110
 
 
 class PromptField(Input):
-    """An input that leaves by escape, and by backspace where it is empty."""
+    """An input that leaves by escape, and by backspace where it is empty.
+
+    What is typed behind enter or escape is meant for what comes into focus then, and waits for it.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("alt+r", "turn('regex')", "Regex", id="find.regex", show=False, priority=True),
@@ -49,12 +53,32 @@ class PromptField(Input):
             self.name = name
             """A field of `How`."""
 
+    _is_left = False
+    _typed_ahead: tuple[events.Key, ...] = ()
+
+    def begin(self) -> None:
+        """Take keys."""
+        self._is_left, self._typed_ahead = False, ()
+
     async def on_key(self, event: events.Key) -> None:
-        """Leave by escape."""
-        if event.key == "escape" or (event.key == "backspace" and not self.value):
+        """Leave by escape; keep what was typed behind it."""
+        leaves = event.key == "escape" or (event.key == "backspace" and not self.value)
+        if self._is_left or leaves:
             event.stop()
             event.prevent_default()
+        if self._is_left:
+            self._typed_ahead += (event,)
+        elif leaves:
+            self._is_left = True
             self.post_message(self.Left())
+        elif event.key == "enter":
+            self._is_left = True
+
+    def typed_ahead(self) -> tuple[events.Key, ...]:
+        """What was typed behind; it is given once."""
+        ahead = self._typed_ahead
+        self.begin()
+        return ahead
 
     def action_turn(self, name: str) -> None:
         """Mean the words in another way."""
@@ -165,7 +189,9 @@ class PromptLine(Vertical):
         self._show_how()
         self.explain(None)
         self.add_class("-asking")
-        field.focus()
+        field.begin()
+        self.screen.set_focus(field)  # at once: what is typed on is meant for it
+        field.focus()  # and again, where another pane is to come into focus yet
         field.action_select_all()
 
     @property
@@ -231,6 +257,7 @@ class PromptLine(Vertical):
         purpose = self._purpose
         self.leave()
         self.post_message(self.Submitted(purpose, event.value, self._how))
+        self.post_message(TypedBehind(self.query_one(PromptField).typed_ahead))
 
     def on_prompt_field_left(self, event: PromptField.Left) -> None:
         """Hide, and say so."""
@@ -238,3 +265,4 @@ class PromptLine(Vertical):
         purpose = self._purpose
         self.leave()
         self.post_message(self.Cancelled(purpose))
+        self.post_message(TypedBehind(self.query_one(PromptField).typed_ahead))
