@@ -33,6 +33,11 @@ class Target:
         """Whether a session is named and no part of it."""
         return self == Target(self.name)
 
+    def named(self, session_id: str) -> str:
+        """The target once more, by the whole id of its session; a record left out."""
+        agent = f"@agent:{self.agent}" if self.agent else ""
+        return session_id + agent + (f"#{self.segment}" if self.segment is not None else "")
+
 
 @dataclass(frozen=True, slots=True)
 class Resolved:
@@ -57,14 +62,21 @@ def parse_target(text: str) -> Target:
 def resolve(text: str, roots: Sequence[Path]) -> Resolved:
     """The session that a target names, opened. Raises NoSuchSession, AmbiguousSession, Gone or OSError."""
     target = parse_target(text)
-    session = Session.open(find_session(target.name, roots))
-    if target.agent:
-        session = session.open_subagent(target.agent)
-    if target.segment is not None:
-        session.segment(target.segment)
+    session = part_of(Session.open(find_session(target.name, roots)), target)
     if target.uuid is not None and session.index.row_of(target.uuid) is None:
         raise NoSuchSession(text, "no record of it has that uuid", what="no such record")
     return Resolved(session, target.segment, target.uuid)
+
+
+def part_of(session: Session, target: Target) -> Session:
+    """The session itself, or the subagent of it that a target names. Raises NoSuchSession.
+
+    The segment that it names is there.
+    """
+    found = session.open_subagent(target.agent) if target.agent else session
+    if target.segment is not None:
+        found.segment(target.segment)
+    return found
 
 
 def find_session(name: str, roots: Sequence[Path]) -> SessionFile:

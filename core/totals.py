@@ -35,9 +35,10 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """The requests of one session, its subagents' included, and what groups them."""
+    """The requests of one session, its subagents' included, or of a part of it, and what groups them."""
 
     session_id: str
+    """its id; of a part as a target names it: `ID#2`, `ID@agent:a1`"""
     project: str
     started: int
     requests: tuple[Request, ...]
@@ -52,15 +53,24 @@ class Total:
     sessions: int
 
 
-def source_of(session: Session) -> Source:
-    """The requests of a session and of its subagents; copies that a compaction made left out."""
+def source_of(session: Session, segment: int | None = None, name: str = "") -> Source:
+    """The requests of a session and of its subagents; copies that a compaction made left out.
+
+    Of a segment, or of a subagent that was opened, its own requests alone. `name` is what it is called
+    where the session's id does not tell it.
+    """
     found = list(_requests(session.index))
-    for agent in session.folder.agents_of(session.file):
-        if not is_copy(agent):
-            opened = session.open_subagent(agent.agent_id)
-            found += _requests(opened.index)
-            opened.close()
-    return Source(session.session_id, session.project, session.index.facts.started, tuple(found))
+    if session.agent_id is None and segment is None:
+        for agent in session.folder.agents_of(session.file):
+            if not is_copy(agent):
+                opened = session.open_subagent(agent.agent_id)
+                found += _requests(opened.index)
+                opened.close()
+    if segment is not None:
+        found = [found[number] for number in session.segment(segment).requests]
+    return Source(
+        name or session.session_id, session.project, session.index.facts.started, tuple(found)
+    )
 
 
 def _requests(index: SessionIndex) -> Iterator[Request]:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from ccbrowse.core.export.parts import Part
 from ccbrowse.core.export.source import taken_rows
 from ccbrowse.core.index import NONE, ROOT
-from ccbrowse.core.records import LINK_KINDS, REPLY_KINDS, Kind
+from ccbrowse.core.records import CHAIN_KINDS, LINK_KINDS, REPLY_KINDS, Kind
 
 _YIELDING = (Kind.SYSTEM, Kind.PROGRESS)
 
@@ -210,10 +210,15 @@ class _Planner:
             if self.index.kind[row] == Kind.BOUNDARY:
                 self._plan.anchors[row] = self._anchor(row)
                 kept = self._kept(row)
-                if row == self.line[0] and self._after(row) != self.line[-1]:
+                if row == self.line[0] and self._goes_on(self._after(row)):
                     self._carry(row, kept)
                 came = set(self._plan.carried)
                 self._plan.kept[row] = [each for each in kept if each in self.at or each in came]
+
+    def _goes_on(self, row: int) -> bool:
+        """Whether messages follow on the line: without them what is carried along would be its end."""
+        following = self.line[self.at[row] + 1 :]
+        return any(self.index.kind[each] in CHAIN_KINDS for each in following)
 
     def _kept(self, boundary: int) -> list[int]:
         """What a boundary keeps of what stands above it, elsewhere, or right behind its anchor.

@@ -144,6 +144,32 @@ def test_every_way_to_group_sums_up_to_the_same(ccbrowse: CommandLine, demo: Dem
     assert sums == [sums[0]] * 4
 
 
+def test_usage_of_segments_and_subagents_is_theirs_alone(
+    ccbrowse: CommandLine, demo: DemoTree
+) -> None:
+    login = str(demo.session("login").path)
+    (shown,) = ccbrowse("show", "--json", login).objects
+    parts = [f"{login}#{each['number']}" for each in shown["segments"]]
+    parts += [f"{login}@agent:{each['agent_id']}" for each in shown["subagents"]]
+    wanted = [each["usage"] for each in (*shown["segments"], *shown["subagents"])]
+    objects = ccbrowse("usage", "--json", *parts).objects
+    keys = [part.replace(login, shown["session_id"]) for part in parts]
+    assert {each["key"]: each["usage"] for each in objects} == dict(zip(keys, wanted, strict=True))
+    done = ccbrowse("usage", f"{login}#99")
+    assert (done.code, "no such segment" in done.complaint) == (1, True)
+
+
+def test_doctor_of_a_segment_tells_what_is_wrong_on_its_lines(
+    ccbrowse: CommandLine, demo: DemoTree
+) -> None:
+    exports = str(demo.session("exports").path)
+    found = []
+    for number in range(1, 5):
+        _, *told = ccbrowse("doctor", "--json", f"{exports}#{number}").objects
+        found += [(number, each["code"]) for each in told]
+    assert found == [(1, "time_runs_backwards"), (3, "kept_relinked")]
+
+
 def test_doctor_prints_its_report_then_findings(ccbrowse: CommandLine, demo: DemoTree) -> None:
     done = ccbrowse("doctor", "--json", "--root", demo.root)
     assert done.code == 0

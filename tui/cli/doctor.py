@@ -1,7 +1,8 @@
 """`ccbrowse doctor`: roots, cache, token counter, and every finding."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import closing
 from importlib.metadata import version
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from ccbrowse.core.library import Library, reason
 from ccbrowse.core.locate import SessionFile
 from ccbrowse.core.report import finding_json
 from ccbrowse.core.session import Session
-from ccbrowse.core.targets import find_session
+from ccbrowse.core.targets import Target, find_session, parse_target, part_of
 from ccbrowse.core.text import display_text
 from ccbrowse.core.ticket import Ticket
 from ccbrowse.tui.cli.cache import Told, told
@@ -62,11 +63,12 @@ def doctor(
         return 0
     roots = roots_or_none(named_roots, targets) if targets or named_roots else roots_or_none((), ())
     library = Library(roots)
-    files = [find_session(target, roots) for target in targets] if targets else library.files()
+    named = [(find_session(each.name, roots), each) for each in map(parse_target, targets)]
+    named = named if targets else [(file, Target("")) for file in library.files()]
     found: list[tuple[SessionFile, Finding]] = []
     closed: list[Closed] = []
     ticket = Ticket()
-    for file in files:
+    for file, target in named:
         try:
             session = Session(file, library.folder(file.folder))
         except (OSError, CcbrowseError) as error:
@@ -82,17 +84,28 @@ def doctor(
             continue
         if report:
             ticket.add(session)
-        found += ((file, each) for each in session.findings)
-        closed += closed_segments(session)
-        session.close()
+        with closing(session), closing(part_of(session, target)) as part:
+            found += ((file, each) for each in _within(part, target.segment))
+            closed += closed_segments(part)
     kept = told() if wants_cache(no_cache) else None
     if report:
         print_ticket(ticket, len(roots), kept, _backtest_words(back_test(closed)), as_json)
     else:
-        _print_environment(roots, len(files), back_test(closed), kept, as_json)
+        _print_environment(roots, len(named), back_test(closed), kept, as_json)
         _print_findings(found, as_json)
     serious = any(each.severity is not Severity.NOTE for _, each in found)
     return int(strict and serious)
+
+
+def _within(session: Session, segment: int | None) -> Iterator[Finding]:
+    """The findings of a session; of a segment those on its lines."""
+    if segment is None:
+        yield from session.findings
+        return
+    part = session.segment(segment)
+    for each in session.findings:
+        if each.line is not None and part.first_line <= each.line <= part.last_line:
+            yield each
 
 
 def _print_environment(

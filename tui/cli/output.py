@@ -155,10 +155,11 @@ def roots(named: tuple[str, ...]) -> list[Path]:
 def roots_or_none(named: tuple[str, ...], targets: Iterable[str]) -> list[Path]:
     """The roots to read; none are needed where every target is a path."""
     from ccbrowse.core.errors import NoRoots
+    from ccbrowse.core.targets import parse_target
 
     try:
         return roots(named)
     except NoRoots:
-        if named or not all(Path(target.partition("#")[0]).is_file() for target in targets):
+        if named or not all(Path(parse_target(target).name).is_file() for target in targets):
             raise
         return []

@@ -1,11 +1,13 @@
 """`ccbrowse usage`: requests counted once over all files."""
 
+from contextlib import closing
+
 import click
 
 from ccbrowse.core.errors import CcbrowseError
 from ccbrowse.core.library import Library, reason
 from ccbrowse.core.session import Session
-from ccbrowse.core.targets import find_session
+from ccbrowse.core.targets import Target, find_session, parse_target, part_of
 from ccbrowse.core.text import one_line
 from ccbrowse.core.totals import By, source_of, totals
 from ccbrowse.tui.cli.output import (
@@ -34,21 +36,24 @@ SCHEMA = "ccbrowse.usage/1"
 def usage(
     targets: tuple[str, ...], by: str, as_json: bool, named_roots: tuple[str, ...], no_cache: bool
 ) -> None:
-    """Sum up token usage: each request once, subagents included."""
+    """Sum up token usage: each request once, subagents included.
+
+    Of a segment (TARGET#N) and of a subagent (TARGET@agent:ID) their own requests alone.
+    """
     if targets:
         found = roots_or_none(named_roots, targets)
-        files = [find_session(target, found) for target in targets]
+        named = [(find_session(each.name, found), each) for each in map(parse_target, targets)]
     else:
-        files = Library(roots(named_roots)).files()
+        named = [(file, Target("")) for file in Library(roots(named_roots)).files()]
     sources = []
-    for file in files:
+    for file, target in named:
         try:
             session = Session(file)
         except (OSError, CcbrowseError) as error:
             complain(f"could not read {file.path}, {reason(error)}")
             continue
-        sources.append(source_of(session))
-        session.close()
+        with closing(session), closing(part_of(session, target)) as part:
+            sources.append(source_of(part, target.segment, target.named(file.session_id)))
     sums = sorted(totals(sources, By(by)), key=lambda total: total.key)
     if as_json:
         for total in sums:
