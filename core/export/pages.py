@@ -2,13 +2,14 @@
 
 The pages of a long one are `NAME.html`, `NAME.2.html` and so on; each has the contents of all. Those
 behind the first are written before it, so that whoever finds a new `NAME.html` finds all its pages.
+What is left of an older, longer export is removed at last, where that may be replaced at all.
 """
 
 from __future__ import annotations
 
 import tempfile
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import IO
 from urllib.parse import quote
@@ -31,6 +32,11 @@ _ENOUGH = 0.7
 """Share of a full page behind which the next segment opens a new one."""
 
 _BLOCK = 1 << 20
+
+_HEAD = 1 << 18
+"""Bytes within which a page says what it is."""
+
+_GENERATED = b'<meta name="generator" content="ccbrowse'
 
 
 @dataclass(slots=True)
@@ -69,7 +75,32 @@ def write_html(
             body = _read(spool, pages[number - 1])
             path = paths[number - 1]
             written[path] = write_file(framed(story, body, sheaf), path, force=force)
+    if force:
+        removed = _remove_older(target, len(pages))
+        written[target] = replace(written[target], removed=removed)
     return tuple(written[path] for path in paths)
+
+
+def _remove_older(target: Path, pages: int) -> tuple[Path, ...]:
+    """Take away the pages of an older, longer export: they may hold what is masked in the new one.
+
+    Only files that are such pages by their own words.
+    """
+    removed: list[Path] = []
+    while _is_page(path := page_path(target, pages + 1 + len(removed)), pages + 1 + len(removed)):
+        with named(path):
+            path.unlink()
+        removed.append(path)
+    return tuple(removed)
+
+
+def _is_page(path: Path, number: int) -> bool:
+    """Whether a file says that it is that page of an export."""
+    if path.is_symlink() or not path.is_file():
+        return False
+    with named(path), path.open("rb") as file:
+        head = file.read(_HEAD)
+    return _GENERATED in head and f"<p>Page {number} of ".encode() in head
 
 
 def page_path(target: Path, number: int) -> Path:

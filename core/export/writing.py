@@ -25,6 +25,8 @@ class Written:
 
     path: Path
     size: int
+    removed: tuple[Path, ...] = ()
+    """pages of an older, longer export of that name, which led nowhere any more"""
 
 
 def write_file(chunks: Iterable[str | bytes], target: Path, *, force: bool = False) -> Written:

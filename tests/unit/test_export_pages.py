@@ -15,6 +15,7 @@ from exporting import FULL, SHORT, Page, Sheet, exported
 from ccbrowse.core.errors import WouldOverwrite
 from ccbrowse.core.export import Form, Written, pages, segment, whole, write_file, write_part
 from ccbrowse.core.session import Session
+from ccbrowse.tui.viewmodels.exporting import wrote_words
 
 TURNS = 30
 
@@ -145,6 +146,25 @@ def test_the_first_page_is_written_last(
         written(session, target, force=True)
     assert written_files[-1] == "x.2.html" and "x.html" not in written_files
     assert target.read_text() == "old"
+
+
+@pytest.mark.usefixtures("small")
+def test_pages_of_a_longer_export_do_not_stay_behind(
+    session: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They might hold what is masked in the new one; what is no such page is left alone."""
+    target = tmp_path / "x.html"
+    first = written(session, target)
+    assert len(first) > 4 and all(each.removed == () for each in first)
+    first[-1].path.write_text("mine now")
+    monkeypatch.setattr(pages, "MOST_ELEMENTS", 1_250)
+    again = written(Session.open(session.file.path), target, force=True)
+    assert [each.path.name for each in again] == ["x.html", "x.2.html", "x.3.html"]
+    assert again[0].removed == tuple(each.path for each in first[3:-1])
+    left = {*(each.path for each in again), first[-1].path}
+    assert set(tmp_path.glob("*.html")) == left and first[-1].path.read_text() == "mine now"
+    told = wrote_words(again, None)
+    assert f", {len(first) - 4} of the longer one that was there removed; " in told
 
 
 def test_a_page_may_be_full_of_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -190,6 +190,8 @@ def _tell(written: Sequence[Written]) -> None:
         say(
             f"in {len(written)} pages that lead to each other: a browser takes long over more in one"
         )
+    for path in (path for each in written for path in each.removed):
+        say(f"removed {path}, a page of the longer export that was there")
 
 
 def _write(

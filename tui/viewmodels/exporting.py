@@ -34,4 +34,6 @@ def wrote_words(written: Sequence[Written], counts: Mapping[str, int] | None) ->
     where = display_text(str(written[0].path))
     more = len(written) - 1
     pages = f" and {more} more {'page' if more == 1 else 'pages'}" if more else ""
-    return SafeText(f"wrote {where}{pages}, {size}; {about_masks(counts)}")
+    gone = sum(len(each.removed) for each in written)
+    less = f", {gone} of the longer one that was there removed" if gone else ""
+    return SafeText(f"wrote {where}{pages}, {size}{less}; {about_masks(counts)}")
