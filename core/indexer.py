@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import pickle
+import select
 import subprocess
 import sys
 import time
@@ -48,6 +49,7 @@ class Indexer:
 
     def __init__(self, roots: Sequence[Path], cache: bool = False) -> None:
         self.trouble: str | None = None
+        self._is_done = False
         # -P: a folder of the same name in the working directory must not be imported.
         command = [sys.executable, "-P", "-m", "ccbrowse.core.indexer"]
         command += [CACHE if cache else NO_CACHE, *map(os.fspath, roots)]
@@ -65,16 +67,34 @@ class Indexer:
 
     def batches(self) -> Iterator[tuple[Listing, ...]]:
         """The listings as they come. Raises CcbrowseError where the child ends before all are there."""
+        while batch := self._next():
+            yield batch
+
+    def at_hand(self, seconds: float) -> Iterator[tuple[Listing, ...]]:
+        """The listings that are there by now, none begun after some seconds. Raises as `batches` does."""
+        until = time.monotonic() + seconds
+        while time.monotonic() < until and self._is_readable() and (batch := self._next()):
+            yield batch
+
+    def _is_readable(self) -> bool:
+        """Whether the next batch has come, at least its beginning; False where that is not known."""
+        pipe = self._child.stdout
+        return pipe is not None and bool(select.select([pipe], [], [], 0)[0])
+
+    def _next(self) -> tuple[Listing, ...]:
+        """The next batch; empty once all are there, however often it is asked."""
         pipe = self._child.stdout
         assert pipe is not None
-        while (batch := _read(pipe)) is not None:
+        if not self._is_done:
+            batch = _read(pipe)
+            if batch is None:
+                raise CcbrowseError("the indexer ended early", "", "sessions are listed without it")
             if isinstance(batch, str):
                 self.trouble = batch
-                return
-            if not batch:
-                return
-            yield batch
-        raise CcbrowseError("the indexer ended early", "", "sessions are listed without it")
+            elif batch:
+                return batch
+            self._is_done = True
+        return ()
 
     def close(self) -> None:
         """End the child. A batch that is being waited for comes to its end."""
@@ -144,11 +164,23 @@ def main(words: Sequence[str], pipe: IO[bytes]) -> None:
         from ccbrowse.core.cache import Cache
 
         cache = Cache(roots=roots)
+    library = Library(roots, cache, placing=True)
+    is_wanted = False
     with suppress(BrokenPipeError):
-        for batch in gather(Library(roots, cache).scan_by_two()):
+        for batch in gather(library.scan_by_two()):
             _write(pipe, batch)
         _write(pipe, (cache is not None and cache.trouble) or ())
+        is_wanted = True
     if cache is not None:
+        if is_wanted and cache.usable:
+            from ccbrowse.core.talk import (  # once all is listed: searches can wait for it
+                Talk,
+                fill,
+            )
+
+            talk = Talk(roots=roots)
+            fill(talk, cache, roots, library.placed)
+            talk.close()
         cache.close()
 
 

@@ -40,6 +40,9 @@ __all__ = [
 WORTH_TWO = 60_000_000
 """Bytes to read from which on a second process saves more time than it takes to start."""
 
+MOST_PLACED = 1 << 26
+"""Bytes of places that are kept in memory at most."""
+
 ROWS_FIRST = 24
 """Sessions that are listed before one is read that may take long."""
 
@@ -53,22 +56,29 @@ class Unreadable(Struct, frozen=True):
 
 class _Found(NamedTuple):
     """A session's listing (None: it holds no message); what the cache is to know of it; why it could not
-    be read."""
+    be read; where its records stand, if that was asked for."""
 
     listing: Listing | None
     depends: int | None
     failure: str | None = None
+    places: bytes | None = None
 
 
 class Library:
     """The sessions under some roots. `scan` reads them all; `unreadable` names those that it could not.
 
-    With a cache, what has not changed is not read again.
+    With a cache, what has not changed is not read again. `placing` asks to keep, in `placed`, where the
+    records of sessions stand that were read: packed, with the checksum of what the cache keeps of each.
     """
 
-    def __init__(self, roots: Sequence[Path], cache: Cache | None = None) -> None:
+    def __init__(
+        self, roots: Sequence[Path], cache: Cache | None = None, *, placing: bool = False
+    ) -> None:
         self.roots = list(roots)
         self.cache = cache
+        self.placed: dict[str, tuple[int, bytes]] = {}
+        self._placing = placing and cache is not None
+        self._placed_bytes = 0
         self.unreadable: list[Unreadable] = []
         self._folders: dict[Path, Folder] = {}
 
@@ -179,7 +189,8 @@ class Library:
             return _Found(None, None, reason(error))
         try:
             listing = None if session.is_empty else list_session(session)
-            return _Found(listing, None if known is None else known.needs_of(session.index))
+            depends = None if known is None else known.needs_of(session.index)
+            return _Found(listing, depends, places=self._places(session))
         finally:
             session.close()
 
@@ -191,8 +202,19 @@ class Library:
         elif known is not None and found.depends is not None:
             data = b"" if listing is None else pack(listing)
             if data is not None:
-                known.keep(file, data, found.depends)
+                checksum = known.keep(file, data, found.depends)
+                if found.places is not None and checksum is not None:
+                    self._placed_bytes += len(found.places)
+                    if self._placed_bytes <= MOST_PLACED:
+                        self.placed[file.key] = checksum, found.places
         return listing
+
+    def _places(self, session: Session) -> bytes | None:
+        if not self._placing:
+            return None
+        from ccbrowse.core.placing import pack_places  # here: only the indexer asks for it
+
+        return pack_places(session)
 
     def _open(self, file: SessionFile, known: Listings | None) -> Session:
         folder = self.folder(file.folder)

@@ -165,6 +165,16 @@ def session_file(path: Path, root: Path | None = None) -> SessionFile:
     return SessionFile(root or path.parent.parent, path.parent, path.name, stamp)
 
 
+def looked_at(file: SessionFile) -> SessionFile:
+    """A session's file with its stamp as it is now; as it was where it is not there any more."""
+    try:
+        status = os.stat(file.key)  # noqa: PTH116  # thousands of them while somebody waits
+    except OSError:
+        return file
+    stamp = Stamp(status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns)
+    return file if stamp == file.stamp else SessionFile(file.root, file.folder, file.name, stamp)
+
+
 def agent_files(session: SessionFile) -> list[AgentFile]:
     """The transcripts of a session's subagents, in the order of their paths.
 

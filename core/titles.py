@@ -2,19 +2,24 @@
 
 import json
 import re
+from collections.abc import Mapping
 from enum import StrEnum
 from pathlib import Path
+from typing import Any
 
 from msgspec import Struct
 
 from ccbrowse.core.index import FileFacts, SessionIndex
-from ccbrowse.core.records import command_of, typed_text
+from ccbrowse.core.records import Text, blocks, command_of, typed_text
 
 MAX_TITLE = 200
 """Characters of a title; longer ones end in an ellipsis."""
 
 _BREAKS = re.compile(r"\s*[\n\r\t\v\f\x1c-\x1f\x85\u2028\u2029]\s*")
 _MAX_SIDECAR = 1 << 16
+
+NAMING = {"custom-title": "customTitle", "ai-title": "aiTitle", "summary": "summary"}
+"""The records that name a session, and the key that holds the name."""
 
 
 class TitleSource(StrEnum):
@@ -83,3 +88,16 @@ def _sidecar(side_folder: Path | None) -> str | None:
         return None
     title = value.get("customTitle") or value.get("title") if isinstance(value, dict) else value
     return title if isinstance(title, str) else None
+
+
+def possible_titles(record: Mapping[str, Any]) -> list[str]:
+    """What a session could be called by this record; empty where it cannot name one."""
+    kind = str(record.get("type"))
+    if kind in NAMING:
+        name = record.get(NAMING[kind])
+        return [one_title(name)] if isinstance(name, str) else []
+    if kind != "user":
+        return []
+    text = "\n".join(block.text for block in blocks(record) if isinstance(block, Text))
+    command = command_of(text)
+    return [one_title(typed_text(text)), *([one_title(" ".join(command))] if command else [])]

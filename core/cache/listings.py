@@ -98,14 +98,20 @@ class Listings:
         """What the listing of an index depends on, beside its file."""
         return depends_of(index)
 
-    def keep(self, file: SessionFile, data: bytes, depends: int) -> None:
+    def sum_of(self, file: SessionFile) -> int | None:
+        """The checksum of what is kept of a session that `recall` knows; None where it knows none."""
+        room = self._rooms.get(file.folder)
+        row = room.rows.get(os.fsencode(file.name)) if room is not None else None
+        return None if row is None else row[5]
+
+    def keep(self, file: SessionFile, data: bytes, depends: int) -> int | None:
         """Keep what `recall` did not know: a session's bytes, EMPTY where it holds no message.
 
-        `depends` is what `needs_of` says of its index.
+        `depends` is what `needs_of` says of its index. The checksum of what is kept; None where nothing is.
         """
         side = self._sides.pop(file.key, None)
         if side is None:
-            return
+            return None
         stamp = stamp_bytes(file.stamp)
         around = self._rooms[file.folder].around.sign(side, depends)
         row = (stamp, depends, around, _checksum(stamp, depends, around, data), data)
@@ -113,6 +119,7 @@ class Listings:
         late = time.monotonic() - self._written > WRITE_SECONDS
         if late or len(self._waiting) >= WRITE_ROWS:
             self.flush()
+        return row[3]
 
     def open_long(self, file: SessionFile, folder: Folder) -> Session:
         """A long session, with what is known of its structure; that is kept once there is time."""

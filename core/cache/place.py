@@ -9,6 +9,9 @@ from pathlib import Path
 from stat import S_ISREG
 
 FILE = "sessions.db"
+TALK = "talk.db"
+"""The index of what was said, for searches."""
+
 BESIDE = ("-wal", "-shm", "-journal")
 """What SQLite puts beside its file."""
 
@@ -35,9 +38,14 @@ def cache_folder() -> Path:
     return platformdirs.user_cache_path("ccbrowse")
 
 
+def files_of(path: Path) -> list[Path]:
+    """A cache's file, and those that SQLite has put beside it."""
+    return [path, *(path.with_name(path.name + ending) for ending in BESIDE)]
+
+
 def files(folder: Path) -> list[Path]:
-    """The cache's file, and those that SQLite has put beside it."""
-    return [folder / FILE, *(folder / (FILE + ending) for ending in BESIDE)]
+    """All files of the cache."""
+    return [*files_of(folder / FILE), *files_of(folder / TALK)]
 
 
 def clear(folder: Path | None = None) -> int:

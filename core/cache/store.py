@@ -14,9 +14,9 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from stat import S_IMODE, S_ISREG
-from typing import Any
+from typing import Any, ClassVar
 
-from ccbrowse.core.cache.place import FILE, cache_folder, files
+from ccbrowse.core.cache.place import FILE, cache_folder, files_of
 from ccbrowse.core.locate import is_below
 
 SCHEMA = 1
@@ -62,9 +62,14 @@ class Cache:
     `roots` are the folders that are read: a cache that would lie below one of them is done without.
     """
 
+    name: ClassVar[str] = FILE
+    """Its file in the folder of caches."""
+    schema: ClassVar[int] = SCHEMA
+    tables: ClassVar[tuple[str, ...]] = _TABLES
+
     def __init__(self, folder: Path | None = None, roots: Iterable[Path] = ()) -> None:
         self.folder = cache_folder() if folder is None else folder
-        self.path = self.folder / FILE
+        self.path = self.folder / self.name
         self.trouble: str | None = None
         self._roots = list(roots)
         self._db: sqlite3.Connection | None = None
@@ -142,7 +147,7 @@ class Cache:
         try:
             for setting in _SETTINGS:
                 db.execute(f"PRAGMA {setting}")
-            _prepare(db)
+            _prepare(db, self.schema, self.tables)
         except sqlite3.Error:
             db.close()
             raise
@@ -165,7 +170,7 @@ class Cache:
         self._close()
         self._say("was damaged", "it is made anew")
         try:
-            for path in files(self.folder):
+            for path in files_of(self.path):
                 path.unlink(missing_ok=True)
             self._db = self._connect()
         except (sqlite3.Error, OSError) as again:
@@ -196,19 +201,21 @@ def _private(folder: Path, path: Path) -> None:
         os.close(descriptor)
 
 
-def _prepare(db: sqlite3.Connection) -> None:
+def _prepare(db: sqlite3.Connection, schema: int, tables: Sequence[str]) -> None:
     """Tables of this schema in a file that has them, has none, or has those of another schema."""
-    if db.execute("PRAGMA user_version").fetchone()[0] == SCHEMA:
+    if db.execute("PRAGMA user_version").fetchone()[0] == schema:
         return
     _use_wal(db)
     db.execute("BEGIN IMMEDIATE")
-    if db.execute("PRAGMA user_version").fetchone()[0] != SCHEMA:  # nobody else did it meanwhile
-        for (name,) in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall():
+    if db.execute("PRAGMA user_version").fetchone()[0] != schema:  # nobody else did it meanwhile
+        # Virtual ones first: the tables that they are made of go with them.
+        found = "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY sql NOT LIKE 'CREATE VIRTUAL%'"
+        for (name,) in db.execute(found).fetchall():
             if not name.startswith("sqlite_"):
-                db.execute('DROP TABLE "{}"'.format(name.replace('"', '""')))
-        for sql in _TABLES:
+                db.execute('DROP TABLE IF EXISTS "{}"'.format(name.replace('"', '""')))
+        for sql in tables:
             db.execute(sql)
-        db.execute(f"PRAGMA user_version = {SCHEMA}")
+        db.execute(f"PRAGMA user_version = {schema}")
     db.execute("COMMIT")
 
 

@@ -24,6 +24,11 @@ class LineNumbers(Sequence[int]):
             self._ahead.append(ahead)
         self._count += count
 
+    @property
+    def runs(self) -> tuple[list[int], list[int]]:
+        """The rows that begin a run of lines, and by how much each run's numbers are ahead of its rows."""
+        return self._starts, self._ahead
+
     @overload
     def __getitem__(self, row: int) -> int: ...
     @overload

@@ -5,9 +5,9 @@ that is open. `fields` says which texts are looked at, `needles` and `patterns` 
 and `scan` choose the lines that are worth decoding.
 """
 
+from ccbrowse.core.fields import ALL_FIELDS, Field, FieldText, block_at, field_texts
 from ccbrowse.core.search.asking import Wanted, as_pattern, parse_query, slip
 from ccbrowse.core.search.engine import Told, search_sessions, search_wanted, untold
-from ccbrowse.core.search.fields import ALL_FIELDS, Field, FieldText, block_at, field_texts
 from ccbrowse.core.search.find import Match, find_in_session, find_with_texts
 from ccbrowse.core.search.hits import Hit, Snippet, snippet_of
 from ccbrowse.core.search.needles import Literal, Span

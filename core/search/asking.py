@@ -11,12 +11,13 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from ccbrowse.core.errors import BadQuery
+from ccbrowse.core.fields import ALL_FIELDS, TALK, Field, FieldText
 from ccbrowse.core.library import Listing
 from ccbrowse.core.query import COUNTS, FACTS, SCOPES, Query, Term, near_key, parse_search
-from ccbrowse.core.search.fields import ALL_FIELDS, Field, FieldText
 from ccbrowse.core.search.needles import Literal, Needle, Span
 from ccbrowse.core.search.patterns import Pattern
 from ccbrowse.core.search.spelling import Spelling, spell
+from ccbrowse.core.talk import triples
 
 _KEYED = re.compile(
     rf"(?:^|(?<=\s))!?(?:(?:{'|'.join((*FACTS, *COUNTS, *SCOPES))}):|(?:{'|'.join(COUNTS)})(?:[<>]=?|=))"
@@ -121,6 +122,16 @@ class Wanted:
     def in_titles(self) -> bool:
         """Whether a title can be a hit."""
         return not self.lost and all(Field.TITLE in fields for _, fields in self.needles)
+
+    @property
+    def said(self) -> list[str]:
+        """Words that must be said, in prompts, replies, summaries or titles, by each record that is found:
+        the talk index knows where that can be. Empty where other records can be found as well."""
+        return [
+            needle.text
+            for needle, fields in self.needles
+            if isinstance(needle, Literal) and fields <= TALK and triples(needle.text)
+        ]
 
     @property
     def given_up(self) -> int:

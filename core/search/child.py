@@ -23,6 +23,7 @@ from ccbrowse.core.errors import BadQuery, CcbrowseError
 if TYPE_CHECKING:
     from ccbrowse.core.locate import SessionFile
     from ccbrowse.core.search.hits import Hit
+    from ccbrowse.core.search.known import Known
 
 BATCH_SECONDS = 0.05
 """How long hits are gathered, but for the first one."""
@@ -38,7 +39,7 @@ class Request:
     """What to search: the words as typed, how they are meant, and the files, in their order.
 
     `regex` takes the words as one pattern. Without `files` all sessions under the roots are searched,
-    the newest first.
+    the newest first. `cached`: what the caches know of sessions may be used.
     """
 
     text: str
@@ -47,6 +48,7 @@ class Request:
     whole_word: bool = False
     roots: tuple[Path, ...] = ()
     files: tuple[SessionFile, ...] | None = None
+    cached: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,14 +103,27 @@ class _Teller:
 
 def run(request: Request, emit: Emit, cancelled: Callable[[], bool] = lambda: False) -> None:
     """Search, and tell what is found; the last news says that it ended. Raises BadQuery."""
+    if not request.cached:
+        _run(request, emit, cancelled, None)
+        return
+    from ccbrowse.core.search.known import knowledge  # the caches come with it
+
+    with knowledge(request.roots) as known:
+        _run(request, emit, cancelled, known)
+
+
+def _run(request: Request, emit: Emit, cancelled: Callable[[], bool], known: Known | None) -> None:
     from ccbrowse.core.library import Library
+    from ccbrowse.core.locate import looked_at
     from ccbrowse.core.search import Wanted, as_pattern, newest_first, parse_query, search_wanted
 
     query = as_pattern(request.text) if request.regex else parse_query(request.text)
     wanted = Wanted(query, regex=request.regex, case=request.case, whole_word=request.whole_word)
     files = request.files
     if files is None:
-        files = tuple(newest_first(Library(list(request.roots)).files()))
+        files = tuple(newest_first(Library(list(request.roots)).files(), known))
+    elif known is not None:
+        files = tuple(map(looked_at, files))  # what is known is known of files as they are now
     teller = _Teller(emit, len(files))
 
     def told(number: int, file: SessionFile) -> None:
@@ -118,7 +133,9 @@ def run(request: Request, emit: Emit, cancelled: Callable[[], bool] = lambda: Fa
     def trouble(path: Path, why: str) -> None:
         teller.unread += 1
 
-    for hit in search_wanted(wanted, files, cancelled=cancelled, trouble=trouble, told=told):
+    for hit in search_wanted(
+        wanted, files, cancelled=cancelled, trouble=trouble, told=told, known=known
+    ):
         teller.found(hit)
         if teller.total >= MOST_HITS:
             break

@@ -7,7 +7,6 @@ file, and by `forkedFrom`; only those are looked into, and only once something w
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -16,13 +15,9 @@ from ccbrowse.core.chain import Elsewhere
 from ccbrowse.core.errors import CcbrowseError
 from ccbrowse.core.index import NO_TIME, SessionIndex, index_file
 from ccbrowse.core.locate import SessionFile
+from ccbrowse.core.placing import first_ids
+from ccbrowse.core.search.known import Known
 from ccbrowse.core.session import Session
-
-_HEAD = 1 << 15
-"""Bytes at the start of a file that hold the first of its records' ids."""
-
-_FIRST_IDS = 8
-_UUID = re.compile(rb'"uuid"\s*:\s*"([^"\\]{1,64})"')
 
 Accepts = Callable[[SessionFile], bool]
 """Whether a session meets the conditions of the search."""
@@ -31,11 +26,14 @@ Accepts = Callable[[SessionFile], bool]
 class Copies:
     """The searched files as they copy one another. Everything is looked up when it is asked for."""
 
-    def __init__(self, files: Sequence[SessionFile], accepts: Accepts) -> None:
+    def __init__(
+        self, files: Sequence[SessionFile], accepts: Accepts, known: Known | None = None
+    ) -> None:
         self._given = files
         self._accepts = accepts
+        self._known = known
         self._accepted: dict[Path, bool] = {}
-        self._heads: dict[Path, dict[bytes, list[Path]]] = {}
+        self._heads: dict[Path, dict[bytes, list[SessionFile]]] = {}
         self._indexes: dict[Path, SessionIndex | None] = {}
 
     @cached_property
@@ -43,8 +41,19 @@ class Copies:
         return {file.path: file for file in self._given}
 
     @cached_property
+    def _by_folder(self) -> dict[Path, list[SessionFile]]:
+        found: dict[Path, list[SessionFile]] = {}
+        for file in {file.key: file for file in self._given}.values():
+            found.setdefault(file.folder, []).append(file)
+        return found
+
+    @cached_property
     def _by_id(self) -> dict[str, SessionFile]:
         return {file.session_id: file for file in self._given}
+
+    def begins_as_others(self, file: SessionFile) -> bool:
+        """Whether another searched file of the folder begins with a record that this one begins with."""
+        return any(other.name != file.name for other in self._of_same_head(file))
 
     def of(self, session: Session) -> _OfOne:
         """Where records of one session stand as well."""
@@ -56,7 +65,7 @@ class Copies:
         origin = session.index.facts.forked_from
         source = session.continues_from or _of_first_boundary(session)
         named = self._by_id.get(origin[0]) if origin is not None else None
-        paths = dict.fromkeys(self._of_same_head(session.file))
+        paths = dict.fromkeys(other.path for other in self._of_same_head(session.file))
         if source is not None:
             paths[Path(source.file)] = None
         if named is not None:
@@ -70,17 +79,20 @@ class Copies:
                 older = file is named or _is_older((index, path), (session.index, own))
                 yield file, index, older
 
-    def _of_same_head(self, file: SessionFile) -> Iterable[Path]:
+    def _of_same_head(self, file: SessionFile) -> Iterable[SessionFile]:
         """The searched files of a folder that begin with a record that this one begins with."""
         heads = self._heads.get(file.folder)
         if heads is None:
             heads = self._heads[file.folder] = {}
-            for path, other in self._files.items():
-                if other.folder == file.folder:
-                    for uuid in _first_ids(path):
-                        heads.setdefault(uuid, []).append(path)
-        for uuid in _first_ids(file.path):
+            for other in self._by_folder[file.folder]:
+                for uuid in self._first_ids(other):
+                    heads.setdefault(uuid, []).append(other)
+        for uuid in self._first_ids(file):
             yield from heads.get(uuid, ())
+
+    def _first_ids(self, file: SessionFile) -> list[bytes]:
+        known = self._known.first_ids(file) if self._known is not None else None
+        return first_ids(file.key) if known is None else known
 
     def _is_accepted(self, file: SessionFile) -> bool:
         known = self._accepted.get(file.path)
@@ -153,12 +165,3 @@ def _written(path: Path) -> int:
         return path.stat().st_mtime_ns
     except OSError:
         return 0
-
-
-def _first_ids(path: Path) -> list[bytes]:
-    try:
-        with path.open("rb", buffering=0) as file:
-            head = file.read(_HEAD)
-    except OSError:
-        return []
-    return [match[1] for match, _ in zip(_UUID.finditer(head), range(_FIRST_IDS), strict=False)]

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 
+from ccbrowse.core.fields import ALL_FIELDS, Field, field_texts
 from ccbrowse.core.query import Query
 from ccbrowse.core.search.asking import Wanted
 from ccbrowse.core.search.engine import never
-from ccbrowse.core.search.fields import ALL_FIELDS, Field, field_texts
 from ccbrowse.core.search.places import records_on, row_at
 from ccbrowse.core.search.scan import candidates
 from ccbrowse.core.session import Session

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from ccbrowse.core.search.fields import Field
+from ccbrowse.core.fields import Field
 from ccbrowse.core.search.needles import Span
 
 BEFORE, AFTER, LONGEST = 60, 120, 240

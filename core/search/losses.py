@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from ccbrowse.core.compaction import ItemKind, LostItem, lost_items
+from ccbrowse.core.fields import Field, FieldText, field_texts
 from ccbrowse.core.search.asking import Judged, Wanted
-from ccbrowse.core.search.fields import Field, FieldText, field_texts
 from ccbrowse.core.session import Session
 
 _FIELDS = {

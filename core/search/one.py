@@ -8,30 +8,37 @@ opened as well where one of its records could be the title that is wanted.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from ccbrowse.core.errors import CcbrowseError, Gone
+from ccbrowse.core.errors import BadLine, CcbrowseError, Gone
+from ccbrowse.core.fields import Field, FieldText, field_texts
 from ccbrowse.core.index import SessionIndex, index_file
-from ccbrowse.core.library import list_session
+from ccbrowse.core.library import Listing, list_session
 from ccbrowse.core.locate import AgentFile, SessionFile
+from ccbrowse.core.placing import NotSimple, Place, Places, title_row
+from ccbrowse.core.records import decode
 from ccbrowse.core.search.asking import Judged, Wanted
 from ccbrowse.core.search.copies import Copies
-from ccbrowse.core.search.fields import Field, FieldText, field_texts
 from ccbrowse.core.search.hits import Hit, snippet_of
+from ccbrowse.core.search.known import Familiar, Known
 from ccbrowse.core.search.places import inline_agents, records_on, row_at
 from ccbrowse.core.search.scan import candidates
-from ccbrowse.core.search.titles import possible_titles, title_row
 from ccbrowse.core.session import Folder, Session
 from ccbrowse.core.subagents import is_copy
-from ccbrowse.core.titles import TitleSource
+from ccbrowse.core.talk import Covered
+from ccbrowse.core.talk.store import Ranges
+from ccbrowse.core.titles import TitleSource, possible_titles
 
 Trouble = Callable[[Path, str], None]
 """Told of each file that could not be read, and why."""
 
 
 class OneSession:
-    """The search of one session and its subagents. Opened when the first thing is found."""
+    """The search of one session and its subagents. Opened when the first thing is found, unless the
+    cache knows enough of it."""
 
     def __init__(
         self,
@@ -41,12 +48,17 @@ class OneSession:
         cancelled: Callable[[], bool],
         trouble: Trouble,
         shared: Copies | None,
+        known: Known | None = None,
+        covered: Covered | None = None,
     ) -> None:
         self.file = file
         self.folder = folder
         self.wanted = wanted
         self.cancelled = cancelled
         self.trouble = trouble
+        self.known = known
+        self.covered = covered
+        self.familiar: Familiar | None = None
         self.session: Session | None = None
         self.refused = False
         self.titled = not wanted.in_titles
@@ -54,6 +66,7 @@ class OneSession:
         self.shared = shared
         self.copied: Callable[[int], bool] | None = None
         self.found: set[tuple[str, Field]] = set()
+        self.alone: bool | None = None
 
     def close(self) -> None:
         """Let go of the session, if it was opened."""
@@ -73,12 +86,12 @@ class OneSession:
         """What compactions of the session lost, where it holds the words at all."""
         try:
             may_hold = any(candidates(self.file.path, self.wanted.spelling, self.cancelled))
-            if not may_hold or not self._open() or self.session is None:
+            if not may_hold or not self._open() or (session := self._whole()) is None:
                 return
-            if any(segment.boundary is not None for segment in self.session.segments):
+            if any(segment.boundary is not None for segment in session.segments):
                 from ccbrowse.core.search.losses import lost_judged  # few searches need it
 
-                for row, judged in lost_judged(self.session, self.wanted, self.cancelled):
+                for row, judged in lost_judged(session, self.wanted, self.cancelled):
                     if not self._is_copied(row):
                         yield self._placed(judged, row)
         except (OSError, Gone) as error:
@@ -86,17 +99,7 @@ class OneSession:
 
     def _placed(self, judged: Judged, row: int) -> Hit:
         """A hit in the session's own file."""
-        assert self.session is not None
-        segment = self.session.segment_of(row)
-        return self._hit(
-            judged,
-            file=self.file.path,
-            index=self.session.index,
-            row=row,
-            segment=segment,
-            on_main_line=segment is not None,
-            agent_id=None,
-        )
+        return self._hit(judged, self.file.path, self._place_of(row))
 
     def _is_copied(self, row: int) -> bool:
         """Whether a record of the session's own file belongs to another file that is searched."""
@@ -116,8 +119,11 @@ class OneSession:
 
     def _in_file(self, path: str, agent: AgentFile | None) -> Iterator[Hit]:
         index: SessionIndex | None = None
+        parts = self._parts(path, agent)
+        if parts is not None and not parts:
+            return
         try:
-            for offset, line in candidates(path, self.wanted.spelling, self.cancelled):
+            for offset, line in candidates(path, self.wanted.spelling, self.cancelled, parts):
                 for record in records_on(line):
                     if agent is None and self._could_be_title(record):
                         yield from self._title()
@@ -134,18 +140,38 @@ class OneSession:
         except (OSError, Gone) as error:
             self.trouble(Path(path), getattr(error, "strerror", None) or str(error))
 
+    def _parts(self, path: str, agent: AgentFile | None) -> Ranges | None:
+        """The parts of a file to read; None: all of it."""
+        if self.covered is None:
+            return None
+        return self.covered.parts(path, self.file.stamp if agent is None else None)
+
     def _open(self) -> bool:
         """Open the session if it is not; false where it cannot be, or is not one of those asked for."""
+        if self.session is None and self.familiar is None and not self.refused:
+            self.familiar = self.known.session(self.file) if self.known is not None else None
+            if self.familiar is None and self._whole() is None:
+                return False
+            self.refused = bool(self.wanted.terms) and not self.wanted.accepts(self._listing())
+        return not self.refused
+
+    def _whole(self) -> Session | None:
+        """The session, opened; None where it cannot be, which is said once."""
         if self.session is None and not self.refused:
             try:
                 self.session = Session(self.file, self.folder)
             except CcbrowseError as error:
                 self.trouble(self.file.path, str(error))
-            if self.session is None or (
-                self.wanted.terms and not self.wanted.accepts(list_session(self.session))
-            ):
                 self.refused = True
-        return not self.refused
+        return self.session
+
+    def _listing(self) -> Listing:
+        if self.session is None and self.familiar is not None and self.familiar.listing is not None:
+            return self.familiar.listing
+        session = self._whole()
+        if session is None:
+            raise Gone(self.file.key)
+        return list_session(session)
 
     def _at(
         self,
@@ -156,55 +182,83 @@ class OneSession:
         index: SessionIndex | None,
     ) -> Iterator[Hit]:
         """The hits of one record."""
-        assert self.session is not None
-        index = index or self.session.index
-        row = row_at(index, offset, record)
-        if row is None or (agent is None and self._is_copied(row)):
+        agent_id: str | None = None
+        if agent is not None and index is not None:
+            agent_id = agent.agent_id
+            row = row_at(index, offset, record)
+            place = None if row is None else Place(row, index.line[row], index.uuids[row], None)
+        else:
+            place, agent_id = self._own_place(offset, record)
+        if place is None:
             return
-        agent_id = agent.agent_id if agent else self._inline_agent(row)
-        segment = None if agent_id else self.session.segment_of(row)
+        path = agent.path if agent else self.file.path
         for one in judged:
-            if self._is_repeated(index.uuids[row], one.field):
-                continue
-            yield self._hit(
-                one,
-                file=agent.path if agent else self.file.path,
-                index=index,
-                row=row,
-                segment=segment,
-                on_main_line=segment is not None,
-                agent_id=agent_id,
+            if not self._is_repeated(place.uuid, one.field):
+                yield self._hit(one, path, place, agent_id)
+
+    def _own_place(self, offset: int, record: Mapping[str, Any]) -> tuple[Place | None, str | None]:
+        """Where a record of the session's own file stands, and whose it is; nothing where it is not to be
+        found there: it was written again, or belongs to another file."""
+        if self._is_simple:
+            assert self.familiar is not None
+            with suppress(NotSimple):
+                return self.familiar.places.find(offset, record), None
+        session = self._whole()
+        row = None if session is None else row_at(session.index, offset, record)
+        if row is None or self._is_copied(row):
+            return None, None
+        agent_id = self._inline_agent(row)
+        place = self._place_of(row)
+        return (place._replace(segment=None) if agent_id else place), agent_id
+
+    @property
+    def _is_simple(self) -> bool:
+        """Whether the cache tells where records stand: no other file can be where they belong."""
+        if self.session is not None or self.familiar is None:
+            return False
+        if self.alone is None:
+            self.alone = self.shared is None or not (
+                self.familiar.places.copies or self.shared.begins_as_others(self.file)
             )
+        return self.alone
+
+    def _place_of(self, row: int) -> Place:
+        """Where a row of the open session stands."""
+        assert self.session is not None
+        index = self.session.index
+        return Place(row, index.line[row], index.uuids[row], self.session.segment_of(row))
 
     def _hit(
         self,
         judged: Judged,
-        *,
         file: Path,
-        index: SessionIndex,
-        row: int | None,
-        segment: int | None,
-        on_main_line: bool,
-        agent_id: str | None,
+        place: Place | None,
+        agent_id: str | None = None,
     ) -> Hit:
-        assert self.session is not None
+        """A hit at a place; without one it is a title that no record holds."""
         return Hit(
             session_id=self.file.session_id,
-            title=self.session.title.text,
+            title=self._title_text(),
             session_file=self.file.path,
             file=file,
-            uuid=None if row is None else index.uuids[row],
-            segment=segment,
-            line=None if row is None else index.line[row],
+            uuid=None if place is None else place.uuid,
+            segment=None if place is None else place.segment,
+            line=None if place is None else place.line,
             field=judged.field,
             snippet=snippet_of(judged.text, judged.span),
-            on_main_line=on_main_line,
+            on_main_line=place is None or place.segment is not None,
             agent_id=agent_id,
-            row=row,
+            row=None if place is None else place.row,
             part=judged.part,
             start=judged.span.start,
             length=judged.span.length,
         )
+
+    def _title_text(self) -> str:
+        if self.session is None and self.familiar is not None:
+            return self.familiar.places.title
+        assert self.session is not None
+        return self.session.title.text
 
     def _inline_agent(self, row: int) -> str | None:
         assert self.session is not None
@@ -239,27 +293,44 @@ class OneSession:
         if self.titled or not self._open():
             return
         self.titled = True
-        session = self.session
-        assert session is not None
-        judged = [] if session.is_empty else self._judge_title(session.title.text)
-        row = title_row(session) if judged else None
-        if judged and not self._says_it_itself(row):
-            named = row is None or session.index.uuids[row] is None
-            segment = None if named or row is None else session.segment_of(row)
-            yield self._hit(
-                judged[0],
-                file=self.file.path,
-                index=session.index,
-                row=row,
-                segment=segment,
-                on_main_line=named or segment is not None,
-                agent_id=None,
-            )
+        judged = [] if self._is_empty() else self._judge_title(self._title_text())
+        if not judged:
+            return
+        place, says_it_itself = self._title_place()
+        if says_it_itself:
+            return
+        hit = self._hit(judged[0], self.file.path, place)
+        # A name that was given stands beside the line, and is not off it.
+        named = place is None or place.uuid is None
+        yield replace(hit, segment=None, on_main_line=True) if named else hit
 
-    def _says_it_itself(self, row: int | None) -> bool:
-        """Whether a title is made of a prompt that is a hit in its own right, or of another file's."""
-        session = self.session
-        if session is None or row is None or session.title.source is not TitleSource.PROMPT:
-            return False
-        said = self.wanted.judge(list(field_texts(session.record(row))))
-        return bool(said) or self._is_copied(row)
+    def _is_empty(self) -> bool:
+        if self.session is None and self.familiar is not None:
+            return self.familiar.places.empty
+        return self.session is None or self.session.is_empty
+
+    def _title_place(self) -> tuple[Place | None, bool]:
+        """The place of the record that names the session, and whether that is a prompt which is a hit in
+        its own right, or another file's."""
+        if self._is_simple:
+            assert self.familiar is not None
+            with suppress(NotSimple, BadLine):
+                return self._familiar_title_place(self.familiar.places)
+        session = self._whole()
+        row = None if session is None else title_row(session)
+        if session is None or row is None:
+            return None, False
+        by_prompt = session.title.source is TitleSource.PROMPT
+        said = by_prompt and bool(self.wanted.judge(list(field_texts(session.record(row)))))
+        return self._place_of(row), by_prompt and (said or self._is_copied(row))
+
+    def _familiar_title_place(self, places: Places) -> tuple[Place | None, bool]:
+        """The same of a session that is not open. Raises NotSimple, BadLine, OSError."""
+        if places.title_row is None:
+            return None, False
+        with self.file.path.open("rb") as file:
+            file.seek(places.offset(places.title_row))
+            record = decode(file.readline().rstrip(b"\n"))
+        place = places.at(places.title_row, record)
+        by_prompt = places.source == TitleSource.PROMPT
+        return place, by_prompt and bool(self.wanted.judge(list(field_texts(record))))

@@ -1,77 +1,20 @@
-"""The order of a search: sessions by their newest record, told from the ends of their files."""
+"""The order of a search: sessions by their newest record, as lists have them."""
 
-import os
 from collections.abc import Iterable
 
-from msgspec import DecodeError, Struct
-from msgspec.json import Decoder
-
-from ccbrowse.core.index import NO_TIME
 from ccbrowse.core.locate import SessionFile
-from ccbrowse.core.records.times import milliseconds
-
-_TAILS = (1 << 13, 1 << 16, 1 << 20)
-"""Bytes from the end that are looked at: few, and where no record there has a time, many."""
-
-_USUAL = (24, "Z")
-"""How long the clients' timestamps are, and how they end."""
-
-_RECORDS = 6
-"""Records with a time that are compared: clients do not write them quite in order."""
+from ccbrowse.core.search.known import Known
+from ccbrowse.core.talk.newest import newest_time
 
 
-class _Timed(Struct, gc=False):
-    """As much of a record as tells its time."""
+def newest_first(files: Iterable[SessionFile], known: Known | None = None) -> list[SessionFile]:
+    """Session files by the time of their newest record; by when they were written where none tells.
 
-    type: str
-    timestamp: str | None = None
+    `known` saves a look at those that have not changed.
+    """
 
+    def order(file: SessionFile) -> tuple[int, str]:
+        time = None if known is None else known.newest(file)
+        return newest_time(file) if time is None else time, file.session_id
 
-_decode = Decoder(_Timed).decode
-
-
-def newest_first(files: Iterable[SessionFile]) -> list[SessionFile]:
-    """Session files by the time of their newest record; by when they were written where none tells."""
-    return sorted(files, key=lambda file: (_newest(file), file.session_id), reverse=True)
-
-
-def _newest(file: SessionFile) -> int:
-    for size in _TAILS:
-        time = _newest_of(_stamps(file, size))
-        if time != NO_TIME:
-            return time
-    return file.stamp.mtime_ns // 1_000_000
-
-
-def _newest_of(stamps: list[str]) -> int:
-    """The newest of some timestamps. Clients write all of them alike: then the last by letters is it."""
-    alike = {(len(stamp), stamp[-1:]) for stamp in stamps} == {_USUAL}
-    if alike and (time := milliseconds(max(stamps))) != NO_TIME:
-        return time
-    return max(map(milliseconds, stamps), default=NO_TIME)
-
-
-def _stamps(file: SessionFile, size: int) -> list[str]:
-    """The timestamps of the last records in the last bytes of a file."""
-    try:
-        descriptor = os.open(file.key, os.O_RDONLY)
-    except OSError:
-        return []
-    try:
-        length = os.fstat(descriptor).st_size
-        data = os.pread(descriptor, size, max(0, length - size))
-    except OSError:
-        return []
-    finally:
-        os.close(descriptor)
-    stamps: list[str] = []
-    for line in reversed(data.split(b"\n")):
-        try:
-            stamp = _decode(line).timestamp
-        except (DecodeError, RecursionError):
-            continue
-        if stamp:
-            stamps.append(stamp)
-            if len(stamps) == _RECORDS:
-                break
-    return stamps
+    return sorted(files, key=order, reverse=True)

@@ -5,7 +5,7 @@ logged requests repeat the conversation and are left out by their first bytes.
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from io import FileIO
 from pathlib import Path
@@ -35,20 +35,28 @@ class Candidate(NamedTuple):
 
 class _Reader(Protocol):
     def readinto(self, buffer: memoryview, /) -> int | None: ...
+    def seek(self, offset: int, /) -> int: ...
 
 
 def candidates(
-    path: Path | str, spelling: Spelling | None, cancelled: Callable[[], bool]
+    path: Path | str,
+    spelling: Spelling | None,
+    cancelled: Callable[[], bool],
+    parts: Sequence[tuple[int, int]] | None = None,
 ) -> Iterator[Candidate]:
     """The lines that may hold words of this spelling, in file order; all lines where it is None.
 
+    `parts` are the bytes to look through, from starts of lines to ends of lines; None: all of them.
     Ends early once `cancelled` says so. Raises OSError.
     """
     with FileIO(path) as file:
-        for offset, data, end in _whole_lines(file):
+        if parts is not None and spelling is not None:
+            head = bytearray(file.read(HEAD))
+            spelling = _for_writer(spelling, head, head.rfind(b"\n") + 1 or len(head))
+        for offset, data, end in _lines_in(file, parts):
             if cancelled():
                 return
-            if not offset and spelling is not None:
+            if parts is None and not offset and spelling is not None:
                 spelling = _for_writer(spelling, data, min(end, HEAD))
             spans = _every(data, end) if spelling is None else _found(data, end, spelling)
             for start, stop in spans:
@@ -65,14 +73,29 @@ def _for_writer(spelling: Spelling, data: bytearray, end: int) -> Spelling | Non
     return spelling
 
 
-def _whole_lines(file: _Reader) -> Iterator[tuple[int, bytearray, int]]:
+def _lines_in(
+    file: _Reader, parts: Sequence[tuple[int, int]] | None
+) -> Iterator[tuple[int, bytearray, int]]:
+    if parts is None:
+        yield from _whole_lines(file)
+        return
+    for start, stop in parts:
+        file.seek(start)
+        yield from _whole_lines(file, start, stop)
+
+
+def _whole_lines(
+    file: _Reader, start: int = 0, stop: int | None = None
+) -> Iterator[tuple[int, bytearray, int]]:
     """Offset, buffer and the end of the whole lines in it; the last one may lack its LF."""
-    buffer, offset, kept = bytearray(BUFFER), 0, 0
+    size = BUFFER if stop is None else min(BUFFER, stop - start)
+    buffer, offset, kept = bytearray(size), start, 0
     while True:
         if kept == len(buffer):
-            buffer = buffer + bytes(kept)
+            buffer = buffer + bytes(max(kept, 1))
+        room = len(buffer) if stop is None else min(len(buffer), stop - offset)
         with memoryview(buffer) as view:
-            count = file.readinto(view[kept:]) or 0
+            count = file.readinto(view[kept:room]) or 0 if kept < room else 0
         filled = kept + count
         end = buffer.rfind(b"\n", kept, filled) + 1
         if not count:

@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 
 from ccbrowse.core.errors import BadQuery
 from ccbrowse.core.locate import session_file
+from ccbrowse.core.placing import title_row
 from ccbrowse.core.query import Query
 from ccbrowse.core.search import Field, field_texts, find_in_session, search_sessions
 from ccbrowse.core.search.spelling import spell
-from ccbrowse.core.search.titles import title_row
 from ccbrowse.core.session import Session
 
 # Letters that fold to each other, to several, or out of and into ASCII; signs that JSON or a web

@@ -12,6 +12,7 @@ from ccbrowse.tui.cli.output import complain
 
 if TYPE_CHECKING:
     from ccbrowse.core.cache import Cache
+    from ccbrowse.core.search.known import Known
 
 
 def wants_cache(no_cache: bool) -> bool:
@@ -41,3 +42,22 @@ def cache_of(no_cache: bool, roots: Sequence[Path]) -> Iterator[Cache | None]:
         cache.close()
         if cache.trouble is not None:
             complain(cache.trouble)
+
+
+@contextmanager
+def known_of(no_cache: bool, roots: Sequence[Path]) -> Iterator[Known | None]:
+    """What the caches know of the sessions that are searched; None where the user does without."""
+    with cache_of(no_cache, roots) as cache:
+        if cache is None:
+            yield None
+            return
+        from ccbrowse.core.search.known import Known
+        from ccbrowse.core.talk import Talk
+
+        talk = Talk(roots=roots)
+        try:
+            yield Known(cache, talk)
+        finally:
+            talk.close()
+            if talk.trouble is not None and cache.trouble is None:
+                complain(talk.trouble)

@@ -25,8 +25,10 @@ from ccbrowse.core.search import (
     slip,
     untold,
 )
+from ccbrowse.core.search.known import Known
 from ccbrowse.core.targets import Target, find_session, parse_target, resolve
 from ccbrowse.core.text import SafeText, display_text, one_line
+from ccbrowse.tui.cli.caching import known_of
 from ccbrowse.tui.cli.output import (
     cache_option,
     complain,
@@ -85,13 +87,20 @@ def search(
     """
     asked = as_pattern(query) if regex else parse_query(query)
     wanted = Wanted(asked, fields=_fields(places), case=case, regex=regex, whole_word=word)
-    files, parts = _sessions(targets, named_roots)
-    told = _Progress(len(files)).told if wanted.lost and sys.stderr.isatty() else untold
-    hits = search_wanted(
-        wanted, files, trouble=_unreadable, told=told, copies=_names_parts(parts.values())
-    )
-    chosen = _chosen(hits, parts)
-    found = _print_objects(chosen) if as_json else _print_groups(chosen)
+    found_roots = roots_or_none(named_roots, targets) if targets else roots(named_roots)
+    with known_of(no_cache, found_roots) as known:
+        files, parts = _sessions(targets, found_roots, known)
+        told = _Progress(len(files)).told if wanted.lost and sys.stderr.isatty() else untold
+        hits = search_wanted(
+            wanted,
+            files,
+            trouble=_unreadable,
+            told=told,
+            copies=_names_parts(parts.values()),
+            known=known,
+        )
+        chosen = _chosen(hits, parts)
+        found = _print_objects(chosen) if as_json else _print_groups(chosen)
     if not found and not as_json:
         hint = "" if regex else slip(query)
         say(f"no hits; {hint}" if hint else "no hits")
@@ -139,12 +148,11 @@ Parts = dict[Path, list[Target]]
 
 
 def _sessions(
-    targets: tuple[str, ...], named_roots: tuple[str, ...]
+    targets: tuple[str, ...], found: list[Path], known: Known | None
 ) -> tuple[list[SessionFile], Parts]:
     """The files to search, in order, and the parts of them that were named."""
     if not targets:
-        return newest_first(Library(roots(named_roots)).files()), {}
-    found = roots_or_none(named_roots, targets)
+        return newest_first(Library(found).files(), known), {}
     files: dict[Path, SessionFile] = {}
     parts: Parts = {}
     for text in targets:
@@ -154,7 +162,7 @@ def _sessions(
         file = find_session(target.name, found)
         files[file.path] = file
         parts.setdefault(file.path, []).append(target)
-    return newest_first(files.values()), parts
+    return newest_first(files.values(), known), parts
 
 
 def _chosen(hits: Iterable[Hit], parts: Parts) -> Iterator[Hit]:

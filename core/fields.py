@@ -2,7 +2,7 @@
 
 Request rows, snapshots, images, signatures and the second copy of a result (`toolUseResult`) have no
 texts here. Each string of a tool's input is a text of its own, so that what is found stands in one
-string of the file. A title is not a record's: see `engine`.
+string of the file. A title is not a record's: see `possible_titles`.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -45,6 +45,9 @@ class Field(StrEnum):
 ALL_FIELDS = frozenset(Field)
 """Every field: where a search looks unless it is told."""
 
+TALK = frozenset({Field.USER, Field.ASSISTANT, Field.SUMMARY, Field.TITLE})
+"""The fields of what was said: the talk index covers these."""
+
 
 class FieldText(NamedTuple):
     """A text and its field. Its *part* is its place among all texts of the record, from 0."""
@@ -62,8 +65,10 @@ _NO_WORDS = frozenset(
         *("encrypted_content", "encrypted_index"),
     ]
 )
-_SYSTEM = {"local_command": Field.USER, "away_summary": Field.SUMMARY}
-_REPEATS = ("progress", "api-request")
+TOLD_BY_SYSTEM = {"local_command": Field.USER, "away_summary": Field.SUMMARY}
+"""The system records that hold words, and their field."""
+
+REPEATS = ("progress", "api-request")
 """Types whose messages stand in records of their own as well."""
 
 _ROLES = {"user": Field.USER, "assistant": Field.ASSISTANT}
@@ -80,12 +85,12 @@ def field_texts(record: Mapping[str, Any]) -> Iterator[FieldText]:
     elif kind == "attachment":
         yield from _of_attachment(record.get("attachment"))
     elif kind == "system":
-        field, content = _SYSTEM.get(str(record.get("subtype"))), record.get("content")
+        field, content = TOLD_BY_SYSTEM.get(str(record.get("subtype"))), record.get("content")
         if field is not None and isinstance(content, str):
             yield FieldText(field, content)
     elif "parentUuid" in record and isinstance(message := record.get("message"), Mapping):
         own = _ROLES.get(str(message.get("role")))
-        if own is not None and not str(kind).startswith(_REPEATS):
+        if own is not None and not str(kind).startswith(REPEATS):
             yield from _of_blocks(blocks(record), own)
 
 
