@@ -93,6 +93,7 @@ class CcbrowseApp(TypedAhead, WaryApp):
         self.demo = demo
         self.settings = load() if settings is None else settings
         check_theme(self.settings.theme)
+        self._dress()
         self.keymap_in_use: Mapping[str, str] = keymap(self.settings, ROOMS)
         """The keys that are other than usual, by command id."""
         if not self.settings.animation:
@@ -108,6 +109,18 @@ class CcbrowseApp(TypedAhead, WaryApp):
         self._faults: set[str] = set()
         self.begins_with_tour = False
         """Whether the tour of the first start is shown on top."""
+
+    def _dress(self) -> None:
+        """Put on the theme, before any style is parsed: one that comes later has all of them parsed again."""
+        for theme in THEMES:
+            self.register_theme(theme)
+        self.set_reactive(CcbrowseApp.theme, self.settings.theme)
+        self.stylesheet.set_variables(self.get_css_variables())
+        dark = self.current_theme.dark
+        for name, holds in (("-dark-mode", dark), ("-light-mode", not dark)):
+            self.set_class(holds, name)
+        self.add_class(f"-theme-{self.settings.theme}")
+        self._refresh_truecolor_filter(self.ansi_theme)
 
     def get_driver_class(self) -> type[Driver]:
         """Textual's driver, made to bear any byte."""
@@ -156,10 +169,7 @@ class CcbrowseApp(TypedAhead, WaryApp):
             loop.add_signal_handler(asked, self.exit)
 
     def on_mount(self) -> None:
-        """Theme and keys; the session that was asked for on top."""
-        for theme in THEMES:
-            self.register_theme(theme)
-        self.theme = self.settings.theme
+        """The keys; the session that was asked for on top."""
         self.set_keymap(dict(self.keymap_in_use))
         if self.target is not None:
             self._open(self.target)

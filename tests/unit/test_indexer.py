@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import pickle
+import select
 import subprocess
 import sys
 from pathlib import Path
@@ -109,6 +110,34 @@ def test_a_reading_takes_the_childs_batches(demo: DemoTree) -> None:
     assert reading.follow({demo.sessions[0].path}).new == ()
     reading.close()
     indexer.close()
+
+
+def test_what_has_come_is_at_hand_before_the_scan_and_told_once(demo: DemoTree) -> None:
+    indexer = Indexer([demo.root])
+    assert indexer._child.stdout is not None
+    while not select.select([indexer._child.stdout], [], [], 1)[0]:
+        pass
+    reading = LibraryReading([demo.root], indexer)
+    first = reading.look()
+    assert first.listings and first is reading.at_hand and not first.done
+    batches = [first, *reading.scan(lambda: False)]
+    paths = [str(listing.file.path) for batch in batches for listing in batch.listings]
+    assert sorted(paths) == sorted(str(session.path) for session in demo.sessions)
+    assert batches[-1].done and list(indexer.batches()) == []
+    reading.close()
+    indexer.close()
+
+
+def test_nothing_is_at_hand_of_a_child_that_is_gone(demo: DemoTree) -> None:
+    indexer = Indexer([demo.root])
+    indexer.close()
+    assert indexer._child.stdout is not None
+    indexer._child.stdout.read()
+    reading = LibraryReading([demo.root], indexer)
+    assert reading.look().listings == ()
+    batches = list(reading.scan(lambda: False))
+    assert sum(len(batch.listings) for batch in batches) == len(demo.sessions)
+    reading.close()
 
 
 def test_the_first_batch_is_small_and_none_is_empty(

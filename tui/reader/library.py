@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,6 +22,9 @@ from ccbrowse.core.watch import changed_sessions
 
 if TYPE_CHECKING:
     from ccbrowse.tui.reader.tail import PartView
+
+AT_HAND = 0.03
+"""Seconds at most for which the first paint waits for sessions that are there already."""
 
 LET_DRAW = 0.05
 """Seconds that the reader waits after the first rows: they are drawn before it goes on."""
@@ -63,23 +67,37 @@ class LibraryReading:
         self._indexer = indexer
         self._open: OrderedDict[Path, Session] = OrderedDict()
         self._known: set[str] = set()
+        self._listed: set[str] = set()
+        self.at_hand = Batch(())
+        """The sessions that `look` has found."""
+
+    def look(self) -> Batch:
+        """The sessions that the child process has sent by now: they are shown by the first paint."""
+        found: list[Listing] = []
+        if self._indexer is not None:
+            with suppress(CcbrowseError):  # the scan finds that out as well, and reads by itself
+                for batch in self._indexer.at_hand(AT_HAND):
+                    found += batch
+        self._note(found)
+        self.at_hand = Batch(tuple(found))
+        return self.at_hand
 
     def scan(self, stop: Callable[[], bool]) -> Iterator[Batch]:
-        """All sessions, the most recently written first: from the child process, else read here.
+        """All sessions that were not at hand, the most recently written first: from the child process, else
+        read here.
 
         The first batch is small, and at once.
         """
-        listed: set[str] = set()
         if self._indexer is not None:
             try:
-                yield from self._from_child(self._indexer, listed)
+                yield from self._from_child(self._indexer)
                 return
             except CcbrowseError:
                 if stop():
                     return
             finally:
                 self._indexer.close_pipe()
-        files = [file for file in self.library.files() if file.key not in listed]
+        files = [file for file in self.library.files() if file.key not in self._listed]
         self._known |= {file.key for file in files}
         for number, batch in enumerate(gather(_until(stop, self.library.scan(files)))):
             yield Batch(batch)
@@ -88,13 +106,16 @@ class LibraryReading:
         if not stop():
             yield Batch((), done=True)
 
-    def _from_child(self, indexer: Indexer, listed: set[str]) -> Iterator[Batch]:
+    def _from_child(self, indexer: Indexer) -> Iterator[Batch]:
         for batch in indexer.batches():
-            keys = {listing.file.key for listing in batch}
-            self._known |= keys
-            listed |= keys
+            self._note(batch)
             yield Batch(batch)
         yield Batch((), done=True, trouble=indexer.trouble)
+
+    def _note(self, listings: Iterable[Listing]) -> None:
+        keys = {listing.file.key for listing in listings}
+        self._known |= keys
+        self._listed |= keys
 
     def close(self) -> None:
         """Let go of all files."""

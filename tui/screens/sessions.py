@@ -17,7 +17,7 @@ from textual.timer import Timer
 from ccbrowse.core.library import Listing
 from ccbrowse.core.text import SafeText, display_text, one_line
 from ccbrowse.tui.commands import SESSIONS, SESSIONS_FOOTER, Commands, bindings
-from ccbrowse.tui.reader.library import Prompts
+from ccbrowse.tui.reader.library import Batch, LibraryReading, Prompts
 from ccbrowse.tui.screens.copying import offer_copies
 from ccbrowse.tui.screens.sessions_work import Previewed, Read, Retained, SessionsWork
 from ccbrowse.tui.viewmodels import figures
@@ -102,8 +102,10 @@ class SessionsScreen(SessionsWork):
         """Name the panes, and begin to read."""
         self.query_one("#projects").border_title = Content("projects")
         self.query_one("#sessions").set_class(self.host.signs.plain, "-plain")
+        reading = LibraryReading(self._roots, self._indexer)
+        self._take(reading.look())
         self._show_all()
-        self.read_library()
+        self.read_library(reading)
         self.set_interval(_AGES_EVERY, self._show_all)
 
     def on_unmount(self) -> None:
@@ -145,11 +147,7 @@ class SessionsScreen(SessionsWork):
         if message.worktrees:
             known = self._places.worktrees
             self._places = replace(self._places, worktrees={**known, **message.worktrees})
-        for listing in batch.listings:
-            self._listings[key_of(listing)] = listing
-            self._old_prompts.add(key_of(listing))
-        for key in batch.gone:
-            self._listings.pop(key, None)
+        self._take(batch)
         for listing in batch.new:
             title = one_line(listing.title.text, 50) or SafeText("without a title")
             self.say(SafeText(f"new session · {title}"))
@@ -161,6 +159,15 @@ class SessionsScreen(SessionsWork):
         elif self._redraw is None:
             after = min(max(_REDRAW_AFTER, _REDRAW_SHARE * self._took), _REDRAW_BY)
             self._redraw = self.set_timer(after, self._show_all)
+
+    def _take(self, batch: Batch) -> None:
+        """Take in which sessions there are, and which are gone."""
+        for listing in batch.listings:
+            self._listings[key_of(listing)] = listing
+            self._old_prompts.add(key_of(listing))
+        for key in batch.gone:
+            self._listings.pop(key, None)
+        self.learn(batch)
 
     def on_retained(self, message: Retained) -> None:
         """Take in how long the client keeps sessions."""

@@ -84,9 +84,8 @@ class SessionsWork(Resuming):
         """The automatic compactions of all sessions that were read, for forecasts."""
         return [seen for several in self._triggers.values() for seen in several]
 
-    def on_read(self, message: Read) -> None:
-        """Take in how sessions were compacted, and tell the screens above. Runs after the screen's own."""
-        batch = message.batch
+    def learn(self, batch: Batch) -> None:
+        """Take in how sessions were compacted, and tell the screens above."""
         told = {each.file.key: each.triggers for each in batch.listings}
         news = {path: seen for path, seen in told.items() if self._triggers.get(path, ()) != seen}
         self._triggers |= news
@@ -96,10 +95,11 @@ class SessionsWork(Resuming):
                 screen.post_message(Learned())
 
     @work(thread=True, group="read", exclusive=True)
-    def read_library(self) -> None:
-        """Read all sessions, then follow them until the screen is left."""
+    def read_library(self, reading: LibraryReading) -> None:
+        """Read all sessions but those at hand, then follow them until the screen is left."""
         stop = Stopping(get_current_worker())
-        reading = LibraryReading(self._roots, self._indexer)
+        if worktrees := worktrees_of(reading.at_hand.listings):
+            self.post_message(Read(Batch(()), worktrees))
         self.post_message(Retained(retention_of(self._roots)))
         for batch in reading.scan(stop.is_set):
             self.post_message(Read(batch, worktrees_of(batch.listings)))

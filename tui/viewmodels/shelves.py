@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from msgspec import Struct
+
 from ccbrowse.core.listing import Listing
 from ccbrowse.core.retention import Retention
 from ccbrowse.core.text import SafeText, cell_width, clip, display_text, one_line
@@ -20,8 +22,7 @@ _SPLIT = "\0"
 _CELLS = 15
 
 
-@dataclass(frozen=True, slots=True)
-class Shelf:
+class Shelf(Struct, frozen=True):
     """A place of the rail: a root (where there are several), a project, a worktree; empty: any."""
 
     root: str = ""
@@ -109,10 +110,14 @@ NOWHERE = Places()
 
 def rail_items(listings: Sequence[Listing], places: Places) -> list[ListItem]:
     """The rail: all sessions, then roots, their projects, and the worktrees of these; newest first."""
-    counts: dict[Shelf, int] = {}
+    own: dict[Shelf, int] = {}  # by the shelf itself first: sessions are many, shelves few
     for listing in sorted(listings, key=lambda each: each.sort_key, reverse=True):
-        for shelf in _above(places.of(listing)):
-            counts[shelf] = counts.get(shelf, 0) + 1
+        shelf = places.of(listing)
+        own[shelf] = own.get(shelf, 0) + 1
+    counts: dict[Shelf, int] = {}
+    for shelf, number in own.items():
+        for each in _above(shelf):
+            counts[each] = counts.get(each, 0) + number
     ordered = [Shelf(), *(shelf for shelf in _in_order(counts) if shelf != Shelf())]
     counts.setdefault(Shelf(), 0)
     names = {shelf: _name(shelf, places) for shelf in ordered}
