@@ -2,16 +2,18 @@
 
 import json
 from collections.abc import Iterable, Mapping
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
 
 from ccbrowse.core.chain import Chain
+from ccbrowse.core.errors import BadLine
 from ccbrowse.core.index import CALL, NO_TIME, NONE, IndexedFile, SessionIndex
 from ccbrowse.core.locate import AgentFile
 from ccbrowse.core.neighbours import heads_of
-from ccbrowse.core.records import MESSAGE_KINDS, Kind
+from ccbrowse.core.records import MESSAGE_KINDS, Kind, Text, ToolCall, blocks, decode
 from ccbrowse.core.usage import Usage, file_usage, requests_of, sum_requests
 
 _COPIES = "acompact-"
@@ -56,6 +58,7 @@ class AgentReader:
 
     def __init__(self) -> None:
         self._files: dict[Path, tuple[IndexedFile, Chain]] = {}
+        self._asked: dict[Path, _Asked] = {}
 
     def read(
         self, main: SessionIndex, main_path: Path, agents: Iterable[AgentFile]
@@ -67,6 +70,7 @@ class AgentReader:
             if not is_copy(agent) and (found := self._open(agent))
         ]
         callers = self._callers(main, opened)
+        self._match_prompts(main, main_path, opened, callers)
         files = [_subagent(agent, file, chain, callers) for agent, file, chain in opened]
         return files + inline_subagents(main, main_path)
 
@@ -103,6 +107,86 @@ class AgentReader:
                 )
                 callers[agent.agent_id] = (named, owner)
         return callers
+
+    def _match_prompts(
+        self,
+        main: SessionIndex,
+        main_path: Path,
+        opened: list[tuple[AgentFile, IndexedFile, Chain]],
+        callers: dict[str, tuple[str, str | None]],
+    ) -> None:
+        """Add the callers of subagents that no record names: calls that gave just their first prompt."""
+        lost = [
+            (agent, file.index)
+            for agent, file, _ in opened
+            if agent.agent_id not in callers and not _is_internal(agent.agent_id)
+        ]
+        if not lost:
+            return
+        taken = {call for call, _ in callers.values()}
+        holders: list[tuple[str | None, Path, SessionIndex]] = [(None, main_path, main)]
+        holders += ((agent.agent_id, agent.path, file.index) for agent, file, _ in opened)
+        for agent, index in lost:
+            prompt = _first_prompt(agent.path, index)
+            for owner, path, calling in holders if prompt else ():
+                asked = self._asked_in(path, calling).get(prompt, ())
+                call = next((each for each in asked if each not in taken), None)
+                if call is not None and owner != agent.agent_id:
+                    taken.add(call)
+                    callers[agent.agent_id] = (call, owner)
+                    break
+
+    def _asked_in(self, path: Path, index: SessionIndex) -> dict[str, list[str]]:
+        """The calls of a file that run subagents, by the prompt that they give; each is read once."""
+        known = self._asked.get(path)
+        if known is None or known.index is not index:
+            known = self._asked[path] = _Asked(index, 0, {})
+        new = islice(index.calls.items(), known.calls, None)
+        agent_tools, several = index.agent_tools, index.more_calls
+        rows = {
+            row
+            for _, row in new
+            if agent_tools and (index.tool[row] in agent_tools or row in several)
+        }
+        known.calls = len(index.calls)
+        for row in sorted(rows):
+            for block in blocks(_record(path, index, row)):
+                if (
+                    isinstance(block, ToolCall)
+                    and index.tools.get(block.name) in agent_tools
+                    and isinstance(block.input, Mapping)
+                ):
+                    prompt = _string(block.input.get("prompt"))
+                    if prompt and block.id:
+                        known.by_prompt.setdefault(prompt.strip(), []).append(block.id)
+        return known.by_prompt
+
+
+class _Asked(Struct):
+    """What the first calls of a file asked of subagents."""
+
+    index: SessionIndex
+    calls: int
+    by_prompt: dict[str, list[str]]
+
+
+def _first_prompt(path: Path, index: SessionIndex) -> str:
+    """What a subagent was asked first; empty where its file does not start with a prompt."""
+    row = next((row for row, kind in enumerate(index.kind) if kind in MESSAGE_KINDS), None)
+    if row is None or index.kind[row] != Kind.PROMPT:
+        return ""
+    words = (block.text for block in blocks(_record(path, index, row)) if isinstance(block, Text))
+    return "\n".join(words).strip()
+
+
+def _record(path: Path, index: SessionIndex, row: int) -> Mapping[str, Any]:
+    """The record on a row; nothing where the file does not hold it any more."""
+    try:
+        with path.open("rb") as file:
+            file.seek(index.offset[row])
+            return decode(file.read(index.length[row]))
+    except (OSError, BadLine):
+        return {}
 
 
 def _subagent(

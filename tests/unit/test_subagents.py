@@ -45,7 +45,7 @@ def calling(tool: str = "Agent") -> Log:
     """A session that calls a subagent."""
     log = Log()
     log.user("u1", parent=None)
-    log.reply("a1", call("t1", tool, prompt="Look around"), usage=(1, 0, 0, 1))
+    log.reply("a1", call("t1", tool, prompt="Look at it"), usage=(1, 0, 0, 1))
     return log
 
 
@@ -71,6 +71,30 @@ def test_a_subagents_file_is_a_line_of_its_own(read_log: Reading, beside: Beside
     assert (agent.usage.input_tokens, agent.usage.requests) == (10, 1)
     assert session.usage_with_subagents.input_tokens == 11
     assert line(session) == "u1 a1"
+
+
+def test_where_no_record_tells_who_called_the_prompt_does(
+    read_log: Reading, beside: Beside
+) -> None:
+    for name in ("a7", "a8", "a9"):
+        beside(name, agent_log(name))
+    deep = Log()
+    deep.user("d1", "Look deeper", None, isSidechain=True, agentId="b1")
+    beside("b1", deep)
+    other = agent_log("c1")
+    other.reply("c3", call("t9", "Agent", prompt=" Look deeper"), isSidechain=True)
+    beside("c1", other, {"toolUseId": "t0"})
+    log = calling()
+    log.reply("a2", call("t2", "Agent", prompt="Look around"), call("t3", prompt="Look around"))
+    log.reply("a3", call("t5"), call("t4", "Task", prompt="Look around"), call("t6", "Agent"))
+    session = read_log(log)
+    found = {each.agent_id: (each.spawned_by, each.parent_agent) for each in session.subagents()}
+    assert [found[name] for name in ("a7", "a8", "a9")] == [
+        ("t2", None),
+        ("t4", None),
+        (None, None),
+    ]
+    assert found["b1"] == ("t9", "c1")
 
 
 def test_without_a_meta_file_the_result_tells_who_called(read_log: Reading, beside: Beside) -> None:
