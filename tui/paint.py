@@ -10,13 +10,16 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
+from rich.color import Color
 from rich.segment import Segment
+from rich.style import Style
 from textual.geometry import Size
 from textual.strip import Strip
 from textual.widget import Widget
 
 from ccbrowse.core.text import SafeText, cell_width, fit
 from ccbrowse.tui.signs import UNICODE, Signs
+from ccbrowse.tui.viewpictures import Picture
 from ccbrowse.tui.viewtypes import Line, Piece, Tone
 
 _CLASSES = {tone: f"tone--{tone.name.lower()}" for tone in Tone}
@@ -108,6 +111,18 @@ def _cut_at_matches(
 def _matches(line: Line, found: re.Pattern[str]) -> list[tuple[int, int]]:
     text = "".join(piece.text for piece in line)
     return [match.span() for match in found.finditer(text) if match.group()]
+
+
+def picture_strip(picture: Picture, row: int, indent: int, width: int, ground: Style) -> Strip:
+    """Draw one row of a picture: of each cell the upper half in one colour, the lower in another."""
+    wide = picture.cells * 3
+    above = picture.pixels[2 * row * wide : (2 * row + 1) * wide]
+    below = picture.pixels[(2 * row + 1) * wide : (2 * row + 2) * wide]
+    segments = [Segment(" " * indent, ground)]
+    for at in range(0, wide, 3):
+        colours = (Color.from_rgb(*half[at : at + 3]) for half in (above, below))
+        segments.append(Segment("▀", Style.from_color(*colours)))
+    return Strip(segments, indent + picture.cells).adjust_cell_length(width, ground)
 
 
 def blank(cells: int) -> SafeText:

@@ -15,6 +15,7 @@ from typing import Protocol
 
 from ccbrowse.core.text import SafeText, cell_width
 from ccbrowse.tui.paint import blank, cut_line, slice_line, width_of, wrap, wrap_line
+from ccbrowse.tui.viewpictures import ImageBlock, Picture
 from ccbrowse.tui.viewtypes import (
     DETAIL_LIMIT,
     NOTHING,
@@ -90,6 +91,8 @@ def _part(block: DetailBlock, limit: int) -> tuple[Part, SafeText, int]:
             return _Lines(block.lines), NOTHING, 0
         case ProseBlock():
             return _Prose(block.paragraphs), block.cut, 0
+        case ImageBlock():
+            return ImagePart(block), NOTHING, 0
 
 
 def _shortened(text: SafeText, limit: int, cut: SafeText) -> tuple[SafeText, SafeText]:
@@ -173,6 +176,37 @@ class _Facts(_Lines):
 
     def text(self, row: int) -> str:
         return f"{self._names[row]} {super().text(row)}"
+
+
+class ImagePart(_Prose):
+    """What an image is, why it is not drawn, and the rows of its picture."""
+
+    def __init__(self, block: ImageBlock) -> None:
+        words = [
+            Paragraph(((Piece(said, Tone.MUTED)),)) for said in (block.about, block.why) if said
+        ]
+        super().__init__(tuple(words))
+        self._said = len(words)
+        self.picture: Picture | None = block.picture
+
+    def __len__(self) -> int:
+        return self._said + (self.picture.rows if self.picture is not None else 0)
+
+    def lines(self, row: int, width: int) -> list[Line]:
+        """The words; of the picture nothing, `picture_row` names what is drawn instead."""
+        return super().lines(row, width) if row < self._said else [()]
+
+    def text(self, row: int) -> str:
+        """The words."""
+        return super().text(row) if row < self._said else ""
+
+    def guess(self, width: int) -> Iterator[int]:
+        """A line each."""
+        return iter([1] * len(self))
+
+    def picture_row(self, row: int) -> int | None:
+        """The row of the picture that a row shows; None for one of words."""
+        return row - self._said if row >= self._said else None
 
 
 class _Text:

@@ -18,6 +18,7 @@ from typing import Protocol, TypeAlias
 from msgspec import Struct
 
 from ccbrowse.core.text import SafeText
+from ccbrowse.tui.viewpictures import ImageBlock
 
 NOTHING = SafeText("")
 """No text; a field with it is left out of the drawing."""
@@ -316,7 +317,9 @@ class ProseBlock(Struct, frozen=True):
     """As `TextBlock.cut`."""
 
 
-DetailBlock: TypeAlias = TextBlock | CodeBlock | DiffBlock | FactsBlock | LinesBlock | ProseBlock
+DetailBlock: TypeAlias = (
+    TextBlock | CodeBlock | DiffBlock | FactsBlock | LinesBlock | ProseBlock | ImageBlock
+)
 """What a detail pane is made of; an empty line is drawn between two of them."""
 
 
@@ -365,6 +368,8 @@ class KeyHint(Struct, frozen=True):
     name: SafeText
     command: str = ""
     """What a click posts (``KeyBar.Chosen``); empty: a click does nothing."""
+    other: str = ""
+    """What a click on the second of two keys posts."""
 
 
 class FooterView(Struct, frozen=True):

@@ -285,7 +285,7 @@ class SessionScreen(SessionCompactions):
             return
         self.lore.now = self.host.now()
         if rows.weight(key) <= self.lore.at_once or self.reading is None:
-            detail.show(rows.detail(key))
+            self.present(rows.detail(key))
         else:
             self.make_detail(self.reading, rows, key)
 
@@ -303,7 +303,7 @@ class SessionScreen(SessionCompactions):
     def on_detailed(self, message: Detailed) -> None:
         """Show the detail that a worker made, if it is still wanted."""
         if message.key == self.timeline.cursor_key:
-            self.detail.show(message.view)
+            self.present(message.view)
 
     # Tokens
 

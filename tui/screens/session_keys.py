@@ -14,11 +14,12 @@ from ccbrowse.tui.screens.session_arms import SessionArms
 from ccbrowse.tui.screens.session_going import SessionGoing
 from ccbrowse.tui.screens.session_handing import SessionHanding
 from ccbrowse.tui.screens.session_matches import SessionMatches
+from ccbrowse.tui.screens.session_pictures import SessionPictures
 from ccbrowse.tui.viewmodels.lists import finding_choices
 from ccbrowse.tui.widgets.timeline import Timeline
 
 
-class SessionKeys(SessionMatches, SessionGoing, SessionHanding, SessionArms):
+class SessionKeys(SessionMatches, SessionGoing, SessionHanding, SessionArms, SessionPictures):
     """The actions of a session's screen."""
 
     PANES: ClassVar[tuple[str, ...]] = ("rail", "timeline", "detail")

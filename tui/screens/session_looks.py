@@ -7,6 +7,7 @@ from ccbrowse.tui.config import TOOLS
 from ccbrowse.tui.screens.session_find import SessionFind
 from ccbrowse.tui.screens.session_work import Opened
 from ccbrowse.tui.viewmodels.items import Choice
+from ccbrowse.tui.viewtypes import DetailView
 
 _TOOLS = ("on one line", "with their results", "hidden")
 
@@ -72,4 +73,8 @@ class SessionLooks(SessionFind):
         raise NotImplementedError
 
     def _show_detail(self, anew: bool = False) -> None:
+        raise NotImplementedError
+
+    def present(self, view: DetailView | None) -> None:
+        """Show a detail."""
         raise NotImplementedError

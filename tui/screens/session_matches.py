@@ -329,7 +329,7 @@ class SessionMatches(SessionLooks):
         if not detail.go_to_match(str(spot.words), same.index(spot) if spot in same else 0):
             view = rows.excerpt(detail.key, spot.row, spot.part, spot.start, spot.length)
             if view is not None:
-                detail.show(view)
+                self.present(view)
                 detail.go_to_match(str(spot.words), 0)
 
     def on_virtual_list_moved(self, event: VirtualList.Moved) -> None:

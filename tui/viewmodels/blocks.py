@@ -10,6 +10,7 @@ from ccbrowse.core.text import SafeText, cell_width, display_text, one_line
 from ccbrowse.core.texts import compact_json, part_text
 from ccbrowse.tui.viewmodels import figures
 from ccbrowse.tui.viewmodels.ansi import styled
+from ccbrowse.tui.viewmodels.images import image_block
 from ccbrowse.tui.viewmodels.lore import Lore
 from ccbrowse.tui.viewtypes import (
     DETAIL_LIMIT,
@@ -77,6 +78,8 @@ def part(found: Text | Image | Other) -> DetailBlock:
     """A part of a prompt or a result that is no text: an image by its type and size, else JSON."""
     if isinstance(found, Other):
         return json_code(found.raw)
+    if isinstance(found, Image):
+        return image_block(found)
     return text(part_text(found), Tone.MUTED)
 
 

@@ -9,11 +9,12 @@ from itertools import accumulate, chain
 from typing import ClassVar
 
 from textual.binding import BindingType
+from textual.message import Message
 from textual.strip import Strip
 
 from ccbrowse.tui.measured import MOVES, MeasuredScroll
-from ccbrowse.tui.paint import paint
-from ccbrowse.tui.parts import Part, parts_of
+from ccbrowse.tui.paint import paint, picture_strip
+from ccbrowse.tui.parts import ImagePart, Part, parts_of
 from ccbrowse.tui.signs import UNICODE, Signs
 from ccbrowse.tui.viewtypes import DetailView
 
@@ -28,6 +29,9 @@ class Detail(MeasuredScroll):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = MOVES
+
+    class Resized(Message):
+        """There is more room for pictures, or less."""
 
     def __init__(
         self, *, signs: Signs = UNICODE, id: str | None = None, classes: str | None = None
@@ -45,6 +49,15 @@ class Detail(MeasuredScroll):
         self._parts = parts_of(view) if view is not None else []
         self._ends = list(accumulate(len(part) for part in self._parts))
         self.take_rows(lambda: self.settle(*place))
+
+    @property
+    def room(self) -> tuple[int, int]:
+        """Cells and rows that a picture may take; nothing while the pane is not laid out."""
+        return max(0, self.size.width - 2 * _PADDING - 1), max(0, self.size.height - 1)
+
+    def on_resize(self) -> None:
+        """Say so."""
+        self.post_message(self.Resized())
 
     @property
     def key(self) -> str:
@@ -69,6 +82,10 @@ class Detail(MeasuredScroll):
         """Draw one logical line."""
         part, within = self._place(row)
         width = max(1, self.line_width - 2 * _PADDING)
+        if isinstance(part, ImagePart) and (drawn := part.picture_row(within)) is not None:
+            assert part.picture is not None
+            ground = self.get_visual_style("row--plain").rich_style
+            return [picture_strip(part.picture, drawn, _PADDING, self.line_width, ground)]
         lines = part.lines(within, width)
         strips = [paint(self, line, width, self.signs, found=self._found) for line in lines]
         edge = Strip.blank(_PADDING, self.get_visual_style("row--plain").rich_style)
