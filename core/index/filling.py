@@ -3,6 +3,7 @@
 This is the hot path of every start: it runs for each record of every session.
 """
 
+from bisect import bisect_left
 from itertools import compress
 
 from msgspec import UNSET
@@ -163,7 +164,15 @@ class Filler:
     def _boundary(self, row: int, batch: Batch) -> None:
         index = self.index
         index.kind[row] = Kind.BOUNDARY
+        whole = batch.whole(row)
+        facts = compact_facts(undecoded(whole.compactMetadata))
         if row not in batch.repeats:
-            whole = batch.whole(row)
-            facts = compact_facts(undecoded(whole.compactMetadata))
             index.boundaries.append(IndexedBoundary(row, whole.logicalParentUuid, facts))
+            return
+        # Written again: what it says now counts, where it stood and what it followed does not change.
+        first = index.peer[row]
+        at = bisect_left(index.boundaries, first, key=lambda boundary: boundary.row)
+        known = index.boundaries[at] if at < len(index.boundaries) else None
+        if known and known.row == first and known.facts != facts:
+            index.boundaries[at] = IndexedBoundary(first, known.logical_parent, facts)
+            index.adopted.append(first)  # the line is to be made anew

@@ -346,3 +346,21 @@ def test_where_nothing_else_helps_a_kept_record_tells_what_came_before(read_log:
 def test_each_way_over_a_boundary_has_the_contracts_name() -> None:
     told = "logicalParentUuid side_file other_file preserved file_order none"
     assert {way.value for way in ResolvedBy} == set(told.split())
+
+
+def test_a_boundary_that_is_written_again_says_what_it_says_last(read_log: Reading) -> None:
+    log = compacted(Log(), kept=["u1"])
+    session = read_log(log)
+    meta = {"trigger": "manual", "preTokens": 9, "preservedMessages": {"uuids": ["a1"]}}
+    log.again(3, compactMetadata=meta, logicalParentUuid="u1")
+    log.reply("a2", parent="u2")
+    with session.file.path.open("ab") as file:
+        file.write(b"\n".join([*log.lines[-2:], b""]))
+    session.refresh()
+    for each in (session, read_log(log)):
+        assert segments(each) == ["u1 a1", "B1 s1 u2 a2"]
+        boundary = each.segment(2).boundary
+        assert boundary is not None
+        assert (boundary.facts.trigger, boundary.facts.pre_tokens) == ("manual", 9)
+        assert names(each, each.segment(2).carried_over) == "a1"
+        assert codes(each) == ["record_rewritten"]
