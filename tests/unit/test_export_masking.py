@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from io import StringIO
 from pathlib import Path
 
@@ -15,7 +16,8 @@ from exporting import Sheet
 
 from ccbrowse.core.export import whole
 from ccbrowse.core.redact import Redactor
-from ccbrowse.tui.cli import masking
+from ccbrowse.tui.cli import masking, patience
+from ccbrowse.tui.cli.output import say
 
 TOKEN = "ghp_" + "R4nD0mTok3nWithout" + "Meaning0123456789x"
 
@@ -122,6 +124,7 @@ def test_a_long_export_says_how_far_it_is_to_a_person_alone(
 
     clock = iter(range(100))
     monkeypatch.setattr(time, "monotonic", lambda: next(clock))
+    monkeypatch.setattr(patience, "PATIENCE", 3600)
     terminal = Terminal(looked_at)
     monkeypatch.setattr(sys, "stderr", terminal)
     course = masking.Course(None)
@@ -132,6 +135,38 @@ def test_a_long_export_says_how_far_it_is_to_a_person_alone(
     course.close()
     said = terminal.getvalue().replace("\r\x1b[K", "|")
     assert said == ("|exporting… 0 %|exporting… 50 %|exporting… 99 %|" if looked_at else "")
+
+
+def test_a_single_long_line_gives_a_sign_of_life_too(
+    session: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each second that nothing else is said; it is wiped before anything is printed, and at the end."""
+    from ccbrowse.core.session import Session
+
+    monkeypatch.setattr(patience, "PATIENCE", 0.01)
+    terminal = Terminal(True)
+    monkeypatch.setattr(sys, "stderr", terminal)
+    course = masking.Course(None)
+    course.start(whole(Session.open(session)))
+    wait_for(lambda: re.search(r"exporting… 0 %, \d+ s", terminal.getvalue()))
+    course.close()
+    assert terminal.getvalue().endswith("\r\x1b[K")
+    with patience.waiting("reading…"):
+        wait_for(lambda: re.search(r"reading… \d+ s", terminal.getvalue()))
+        say("done")
+    assert re.search(r"reading… \d+ s\r\x1b\[Kdone\n", terminal.getvalue())
+    assert terminal.getvalue().endswith(("\n", "\r\x1b[K"))
+    terminal = Terminal(False)
+    monkeypatch.setattr(sys, "stderr", terminal)
+    with patience.waiting("reading…"):
+        time.sleep(0.05)
+    assert terminal.getvalue() == ""
+
+
+def wait_for(true: Callable[[], object]) -> None:
+    """Until something is true; the test's own limit ends it."""
+    while not true():
+        time.sleep(0.005)
 
 
 def test_a_short_export_says_nothing(session: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -39,6 +39,7 @@ from ccbrowse.tui.cli.output import (
     roots_option,
     roots_or_none,
 )
+from ccbrowse.tui.cli.patience import waiting
 from ccbrowse.tui.cli.words import clock, duration, full_tokens, share_words, short_tokens, size
 
 SHOWN = 15
@@ -64,6 +65,7 @@ _ITEM_NAMES = {
 @json_option
 @roots_option
 @cache_option
+@waiting("reading…")
 def compactions(
     target: str,
     number: int | None,

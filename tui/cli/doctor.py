@@ -31,6 +31,7 @@ from ccbrowse.tui.cli.output import (
     roots_option,
     roots_or_none,
 )
+from ccbrowse.tui.cli.patience import waiting
 from ccbrowse.tui.cli.ticket import explained, print_ticket
 
 SCHEMA = "ccbrowse.report/1"
@@ -48,6 +49,7 @@ SCHEMA = "ccbrowse.report/1"
 @json_option
 @roots_option
 @cache_option
+@waiting("reading…")
 def doctor(
     targets: tuple[str, ...],
     strict: bool,

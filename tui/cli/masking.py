@@ -13,12 +13,10 @@ from typing import TYPE_CHECKING
 from ccbrowse.core.export import Part
 from ccbrowse.core.export.wording import masked_words as kinds_in_words
 from ccbrowse.tui.cli.output import print_table
+from ccbrowse.tui.cli.patience import PATIENCE, Waiting, overwrite
 
 if TYPE_CHECKING:
     from ccbrowse.core.redact import Hit, Redactor
-
-_PATIENCE = 0.7
-"""Seconds after which an export is long, and says how far it is."""
 
 _PAUSE = 0.1
 _AROUND = "beside"
@@ -34,6 +32,8 @@ class Course:
         self._first, self._span = 0, 0
         self._started = self._said = time.monotonic()
         self._shown = False
+        self._share = 0
+        self._waiting: Waiting | None = None
 
     def clean(self, text: str) -> str:
         """A text with what is private in it masked; the hits remember the line."""
@@ -44,10 +44,12 @@ class Course:
         self._origin = _AROUND if line is None else str(line)
         if line is not None and self._span:
             now = time.monotonic()
-            if now - self._said >= _PAUSE and now - self._started >= _PATIENCE:
+            if now - self._said >= _PAUSE and now - self._started >= PATIENCE:
                 self._said, self._shown = now, True
-                share = min(99, max(0, (line - self._first) * 100 // self._span))
-                _overwrite(f"exporting… {share} %")
+                self._share = min(99, max(0, (line - self._first) * 100 // self._span))
+                if self._waiting:
+                    self._waiting.hush()
+                overwrite(f"exporting… {self._share} %")
 
     def start(self, part: Part) -> None:
         """Say from now on how far it is, where a person looks on."""
@@ -55,17 +57,15 @@ class Course:
             lines = part.session.index.line
             self._first = min(lines[row] for row in part.rows)
             self._span = max(1, max(lines[row] for row in part.rows) - self._first)
+            self._waiting = Waiting(lambda: f"exporting… {self._share} %,")
 
     def close(self) -> None:
         """Wipe what was said."""
+        if self._waiting:
+            self._waiting.close()
         if self._shown:
-            _overwrite("")
-        self._span, self._shown = 0, False
-
-
-def _overwrite(words: str) -> None:
-    sys.stderr.write(f"\r\x1b[K{words}")
-    sys.stderr.flush()
+            overwrite("")
+        self._span, self._shown, self._waiting = 0, False, None
 
 
 def make_redactor(*, keep_paths: bool, emails: bool, keep_hits: bool) -> Redactor:

@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, TextIO
 
-import click
 import orjson
 
 from ccbrowse.core.locate import find_roots
 from ccbrowse.core.text import SafeText, cell_width, display_text, one_line
+from ccbrowse.tui.cli.patience import hush
 
 MAX_DEPTH = 200
 """Levels of nesting that are printed."""
@@ -49,14 +49,17 @@ def say(message: str) -> None:
 
 def _put(text: str, stream: TextIO) -> None:
     """One line in the terminal's own encoding: click's echo takes ASCII for a mistake, and writes UTF-8."""
+    hush()
     stream.write(text + "\n")
     stream.flush()
 
 
 def print_json(value: Mapping[str, Any]) -> None:
     """One object on a line of its own, UTF-8 whatever the locale."""
+    data = to_json(value)
+    hush()
     out = sys.stdout.buffer
-    out.write(to_json(value))
+    out.write(data)
     out.write(b"\n")
 
 
@@ -119,6 +122,8 @@ def print_table(rows: Iterable[tuple[str, ...]], right: frozenset[int] = frozens
 
 def roots_option(command: Callable[..., Any]) -> Callable[..., Any]:
     """`--root DIR`, repeatable."""
+    import click  # here and below: the app starts without it
+
     return click.option(
         "--root",
         "named_roots",
@@ -130,6 +135,8 @@ def roots_option(command: Callable[..., Any]) -> Callable[..., Any]:
 
 def json_option(command: Callable[..., Any]) -> Callable[..., Any]:
     """`--json`."""
+    import click
+
     return click.option("--json", "as_json", is_flag=True, help="Print NDJSON: one object a line.")(
         command
     )
@@ -137,6 +144,8 @@ def json_option(command: Callable[..., Any]) -> Callable[..., Any]:
 
 def cache_option(command: Callable[..., Any]) -> Callable[..., Any]:
     """`--no-cache`."""
+    import click
+
     return click.option("--no-cache", is_flag=True, help="Do without the cache.")(command)
 
 

@@ -31,6 +31,7 @@ from ccbrowse.tui.cli.output import (
     say,
     to_json,
 )
+from ccbrowse.tui.cli.patience import waiting
 from ccbrowse.tui.cli.words import full_tokens, size
 
 WIDTH = 100
@@ -49,6 +50,7 @@ WIDTH = 100
 @click.option("--force", is_flag=True, help="Replace a file that exists.")
 @json_option
 @roots_option
+@waiting("reading…")
 def payload(
     target: str,
     message_id: str | None,

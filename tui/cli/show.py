@@ -23,6 +23,7 @@ from ccbrowse.tui.cli.output import (
     roots_option,
     roots_or_none,
 )
+from ccbrowse.tui.cli.patience import waiting
 from ccbrowse.tui.cli.words import clock, duration, full_tokens, short_tokens, size
 from ccbrowse.tui.viewmodels.forecast import forecast_short
 
@@ -32,6 +33,7 @@ from ccbrowse.tui.viewmodels.forecast import forecast_short
 @json_option
 @roots_option
 @cache_option
+@waiting("reading…")
 def show(
     targets: Sequence[str], as_json: bool, named_roots: tuple[str, ...], no_cache: bool
 ) -> None:

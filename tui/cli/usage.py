@@ -21,6 +21,7 @@ from ccbrowse.tui.cli.output import (
     roots_option,
     roots_or_none,
 )
+from ccbrowse.tui.cli.patience import waiting
 
 SCHEMA = "ccbrowse.usage/1"
 
@@ -33,6 +34,7 @@ SCHEMA = "ccbrowse.usage/1"
 @json_option
 @roots_option
 @cache_option
+@waiting("reading…")
 def usage(
     targets: tuple[str, ...], by: str, as_json: bool, named_roots: tuple[str, ...], no_cache: bool
 ) -> None:
