@@ -11,10 +11,13 @@ from builders import ERA_NAMES, sampler
 from exporting import Sheet
 from made_text import Draw
 
+from ccbrowse.core.compaction import compacting
+from ccbrowse.core.compaction.loss import find_loss
 from ccbrowse.core.errors import CcbrowseError
 from ccbrowse.core.export import Form, Tools
 from ccbrowse.core.session import Session
 from ccbrowse.core.text import SafeText
+from ccbrowse.tui.reader import compaction as desks
 from ccbrowse.tui.reader import exporting
 from ccbrowse.tui.reader.branch import BranchReading
 from ccbrowse.tui.reader.exporting import Job, Masks, Scope, Stopped, Wish, name_of
@@ -132,6 +135,26 @@ def test_losses_and_their_name(session: Session, tmp_path: Path) -> None:
         text = one.path.read_text()
         assert text.startswith("# Compaction 1: ") and TOKEN not in text
         assert wrote_words([one], job.masked).startswith(f"wrote {one.path}, ")
+
+
+def test_losses_are_looked_for_once(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the view of a compaction found, its export takes; and the second job what the first one did."""
+    looked: list[int] = []
+
+    def noted(*given: object) -> object:
+        looked.append(1)
+        return find_loss(*given)  # type: ignore[arg-type]  # passed on
+
+    for module in (compacting, desks):
+        monkeypatch.setattr(module, "find_loss", noted)
+    wish = Wish(Scope(SafeText("losses"), loss=1))
+    with closing(session):
+        one, other = (Job(session, wish, nobody).text() for _ in range(2))
+    assert one == other and len(looked) == 1
+    with closing(Session.open(session.file.path)) as again:
+        desks.Desk(again).loss(1, lambda: False)
+        assert Job(again, wish, nobody).text() == one
+    assert len(looked) == 2
 
 
 def test_a_subagent_is_exported_from_its_parent(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from ccbrowse.core.lines import Growth
 from ccbrowse.core.segments import Segment
 from ccbrowse.core.session import Session
 from ccbrowse.tui.reader.captured import Captured, hold_against
+from ccbrowse.tui.reader.losses import remember
 from ccbrowse.tui.reader.requests import Requests, requests_of
 
 _LET_OTHERS = 0.02, 0.002
@@ -104,6 +105,7 @@ class Desk:
             if known is None or known.put_back != figures.put_back:
                 known = replace(figures, loss=self._find_loss(session, figures))
                 self.losses = {**self.losses, row: known}
+                remember(self.given, known)
             return replace(figures, loss=known.loss)
 
     def _find_loss(self, session: _Watched, figures: Compaction) -> Loss | None:

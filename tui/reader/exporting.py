@@ -11,7 +11,7 @@ from enum import StrEnum
 from importlib.metadata import version
 from pathlib import Path
 
-from ccbrowse.core.compaction import compaction, loss_markdown
+from ccbrowse.core.compaction import loss_markdown
 from ccbrowse.core.errors import CcbrowseError
 from ccbrowse.core.export import (
     Form,
@@ -36,6 +36,7 @@ from ccbrowse.core.redact import Redactor
 from ccbrowse.core.report import session_json
 from ccbrowse.core.session import Session
 from ccbrowse.core.text import SafeText
+from ccbrowse.tui.reader.losses import with_losses
 
 MOST_COPIED = 1_000_000
 """Bytes of the longest text that is given to a clipboard: terminals drop what is longer."""
@@ -201,7 +202,7 @@ class Job:
         assert number is not None
         self._at(0)
         clean = Options(clean=self._redactor.redact if self._redactor else None).text
-        for chunk in loss_markdown(compaction(session, number), clean):
+        for chunk in loss_markdown(with_losses(self._given, session, number), clean):
             self._at(0)
             yield chunk
 
