@@ -1,5 +1,5 @@
 """The command line: thin commands over the core. `main` is what `ccbrowse` runs."""
 
-from ccbrowse.tui.cli.group import main
+from ccbrowse.tui.cli.start import main
 
 __all__ = ["main"]

@@ -1,6 +1,5 @@
-"""`ccbrowse [TARGET]` and `ccbrowse demo`: open the app. Textual is imported here and nowhere else."""
+"""`ccbrowse [TARGET]` and `ccbrowse demo`: open the app, where `start` has not done so."""
 
-import os
 import sys
 import tempfile
 from datetime import UTC, datetime
@@ -9,13 +8,10 @@ from pathlib import Path
 import click
 
 from ccbrowse.core.errors import NoRoots
-from ccbrowse.core.indexer import Indexer
-from ccbrowse.core.locate import SessionFile
-from ccbrowse.core.targets import Resolved, find_session, parse_target, resolve
-from ccbrowse.tui import collector
-from ccbrowse.tui.cli.caching import wants_cache
+from ccbrowse.core.targets import resolve
 from ccbrowse.tui.cli.looks import look_options, settings_of
 from ccbrowse.tui.cli.output import cache_option, roots, roots_option, roots_or_none, say
+from ccbrowse.tui.cli.start import is_at_terminal, is_dumb, open_app
 
 
 @click.command("open")
@@ -32,28 +28,15 @@ def open_command(
     no_cache: bool,
 ) -> None:
     """Open the app, at a session or segment where one is named."""
-    if plain or _is_dumb():
+    if plain or is_dumb():
         context.exit(_talk(target, named_roots, no_cache))
-    if not sys.stdout.isatty() or not sys.stdin.isatty():
+    if not is_at_terminal():
         _print_instead(context, target, named_roots, no_cache)
         return
     found = roots_or_none(named_roots, [target]) if target else _roots_or_demo(context, named_roots)
     if found is None:
         return
-    settings = settings_of(context)
-    cached = wants_cache(no_cache)
-    indexer = _indexer(found, cached)  # before all is loaded: it lists the sessions meanwhile
-    collector.rest()
-    opened = _asked_for(target, found) if target else None
-    from ccbrowse.tui.app import run_app
-
-    context.exit(run_app(found, opened, indexer=indexer, settings=settings, cached=cached))
-
-
-def _is_dumb() -> bool:
-    """Whether a person sits at a terminal that cannot move its cursor."""
-    both = sys.stdout.isatty() and sys.stdin.isatty()
-    return both and os.environ.get("TERM", "").lower() == "dumb"
+    context.exit(open_app(target, found, settings_of(context), no_cache=no_cache))
 
 
 def _talk(target: str | None, named: tuple[str, ...], no_cache: bool) -> int:
@@ -63,24 +46,6 @@ def _talk(target: str | None, named: tuple[str, ...], no_cache: bool) -> int:
     found = roots_or_none(named, [target]) if target else roots(named)
     opened = resolve(target, found) if target else None
     return run_plain(found, opened, target or "", no_cache=no_cache)
-
-
-def _asked_for(text: str, found: list[Path]) -> Resolved | SessionFile:
-    """What the app opens at: a part has to be there, so that is opened here; a whole session later."""
-    target = parse_target(text)
-    if not target.is_whole:
-        return resolve(text, found)
-    file = find_session(target.name, found)
-    with file.path.open("rb"):  # what cannot be read is told before there is an app
-        return file
-
-
-def _indexer(found: list[Path], cached: bool) -> Indexer | None:
-    """The child process that lists the sessions; the app does without where it cannot be started."""
-    try:
-        return Indexer(found, cached)
-    except OSError:
-        return None
 
 
 def _roots_or_demo(context: click.Context, named: tuple[str, ...]) -> list[Path] | None:
@@ -125,7 +90,7 @@ def demo(context: click.Context, plain: bool) -> None:
 
     with tempfile.TemporaryDirectory(prefix="ccbrowse-demo-") as folder:
         tree = write_demo(Path(folder), datetime.now(UTC))
-        if plain or _is_dumb():
+        if plain or is_dumb():
             from ccbrowse.tui.cli.plain import run_plain
 
             run_plain([tree.root])

@@ -1,17 +1,14 @@
 """The `ccbrowse` command: finds its subcommands when they are called, and turns errors into one line."""
 
-import os
 import sys
 from collections.abc import Sequence
-from contextlib import suppress
-from errno import ENOENT
 from importlib import import_module
 from typing import Any
 
 import click
 
-from ccbrowse.core.errors import CcbrowseError
 from ccbrowse.tui.cli.output import complain, ready_streams
+from ccbrowse.tui.cli.start import drop_output, endings
 
 COMMANDS = {
     "list": "ccbrowse.tui.cli.listing:list_command",
@@ -117,38 +114,19 @@ def ccbrowse() -> None:
 def main(args: Sequence[str] | None = None) -> None:
     """Run the command line and exit: 0 done, 1 could not be done, 2 wrong usage."""
     ready_streams()
-    try:
-        result: Any = ccbrowse.main(args=args, prog_name="ccbrowse", standalone_mode=False)
-    except CcbrowseError as error:
-        complain(str(error))
-        sys.exit(error.exit_code)
-    except click.exceptions.Exit as done:
-        sys.exit(done.exit_code)
-    except click.ClickException as error:
-        told = error.ctx if isinstance(error, click.UsageError) else None
-        where = f"{told.info_name}: " if told and told.parent else ""
-        complain(" ".join(f"{where}{error.format_message()}".split()))
-        sys.exit(error.exit_code)
-    except (click.Abort, KeyboardInterrupt):
-        sys.exit(130)
-    except ReaderGone:
-        _drop_output()
-        sys.exit(0)
-    except OSError as error:
-        complain(f"{error.strerror or error}, {error.filename or _place_of(error)}")
-        _drop_output()
-        sys.exit(1)
+    with endings():
+        try:
+            result: Any = ccbrowse.main(args=args, prog_name="ccbrowse", standalone_mode=False)
+        except click.exceptions.Exit as done:
+            sys.exit(done.exit_code)
+        except click.ClickException as error:
+            told = error.ctx if isinstance(error, click.UsageError) else None
+            where = f"{told.info_name}: " if told and told.parent else ""
+            complain(" ".join(f"{where}{error.format_message()}".split()))
+            sys.exit(error.exit_code)
+        except click.Abort:
+            sys.exit(130)
+        except ReaderGone:
+            drop_output()
+            sys.exit(0)
     sys.exit(result if isinstance(result, int) else 0)
-
-
-def _place_of(error: OSError) -> str:
-    """Where an error without a file name came from."""
-    if error.errno == ENOENT:
-        return "the current folder, change into one that exists"
-    return "writing the output"
-
-
-def _drop_output() -> None:
-    """Let go of what could not be written, so that the interpreter does not complain of it once more."""
-    with suppress(OSError, ValueError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from textual.worker import get_current_worker
 
 from ccbrowse.core.locate import SessionFile
-from ccbrowse.core.search import Hit
 from ccbrowse.core.session import Session
 from ccbrowse.tui.reader.branch import BranchReading
-from ccbrowse.tui.reader.found import reading_of
 from ccbrowse.tui.reader.inline import InlineReading
 from ccbrowse.tui.reader.session import Reading
 from ccbrowse.tui.reader.tail import LARGE
 from ccbrowse.tui.viewmodels.finding import How
+
+if TYPE_CHECKING:
+    from ccbrowse.core.search import Hit
 
 Opener = Callable[[], Reading]
 """Opens a session, in a worker. Raises CcbrowseError or OSError."""
@@ -86,4 +88,6 @@ def open_branch(source: Reading, leaf: int) -> Opener:
 
 def open_hit(file: SessionFile, hit: Hit) -> Opener:
     """Opens what a hit stands in: the session, an arm of it, or a subagent; in a worker."""
+    from ccbrowse.tui.reader.found import reading_of  # here: what searches is loaded by a search
+
     return lambda: reading_of(file, hit)

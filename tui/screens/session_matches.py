@@ -15,7 +15,6 @@ from textual.worker import get_current_worker
 from ccbrowse.core.errors import BadQuery, CcbrowseError
 from ccbrowse.core.lines import Growth
 from ccbrowse.core.text import SafeText, one_line
-from ccbrowse.tui.reader.find import Spot, Spots, find_spots
 from ccbrowse.tui.reader.session import Reading
 from ccbrowse.tui.screens.openers import Place, Sought
 from ccbrowse.tui.screens.session_looks import SessionLooks
@@ -36,6 +35,7 @@ from ccbrowse.tui.viewmodels.finding import (
 from ccbrowse.tui.virtual import VirtualList
 
 if TYPE_CHECKING:
+    from ccbrowse.tui.reader.find import Spot, Spots
     from ccbrowse.tui.widgets.prompt import PromptLine
 
 
@@ -157,6 +157,8 @@ class SessionMatches(SessionLooks):
 
     @work(thread=True, group="search", exclusive=True)
     def _find(self, number: int, reading: Reading, words: str, how: How) -> None:
+        from ccbrowse.tui.reader.find import Spots, find_spots  # loaded by the first search
+
         worker = get_current_worker()
         with reading.use() as is_open:
             if not is_open:

@@ -17,7 +17,7 @@ from textual.timer import Timer
 from ccbrowse.core.library import Listing
 from ccbrowse.core.text import SafeText, display_text, one_line
 from ccbrowse.tui.commands import SESSIONS, SESSIONS_FOOTER, Commands, bindings
-from ccbrowse.tui.reader.library import Batch, LibraryReading, Prompts
+from ccbrowse.tui.reader.library import LibraryReading, Prompts
 from ccbrowse.tui.screens.copying import offer_copies
 from ccbrowse.tui.screens.sessions_work import Previewed, Read, Retained, SessionsWork
 from ccbrowse.tui.viewmodels import figures
@@ -74,13 +74,10 @@ class SessionsScreen(SessionsWork):
         super().__init__()
         self._indexer = indexer
         self._roots = list(roots)
-        self._listings: dict[str, Listing] = {}
         self._prompts: dict[str, Prompts] = {}
-        self._old_prompts: set[str] = set()
         self._asked = ""
         self._wanted = Wanted()
         self._places = Places(root_labels(self._roots, labels))
-        self._done = False
         self._is_seen = True
         self._redraw: Timer | None = None
         self._took = 0.0
@@ -103,7 +100,7 @@ class SessionsScreen(SessionsWork):
         self.query_one("#projects").border_title = Content("projects")
         self.query_one("#sessions").set_class(self.host.signs.plain, "-plain")
         reading = LibraryReading(self._roots, self._indexer)
-        self._take(reading.look())
+        self.take(reading.look())
         self._show_all()
         self.read_library(reading)
         self.set_interval(_AGES_EVERY, self._show_all)
@@ -121,20 +118,6 @@ class SessionsScreen(SessionsWork):
         """The list is seen again; what changed meanwhile is listed at the next look."""
         self._is_seen = True
 
-    def listing(self, key: str) -> Listing:
-        """The session of a row's key. Raises KeyError."""
-        return self._listings[key]
-
-    @property
-    def listings(self) -> Mapping[str, Listing]:
-        """The sessions that were read, by their files' paths."""
-        return self._listings
-
-    @property
-    def is_read(self) -> bool:
-        """Whether all sessions were read once."""
-        return self._done
-
     @property
     def table(self) -> SessionTable:
         """The main pane."""
@@ -147,7 +130,7 @@ class SessionsScreen(SessionsWork):
         if message.worktrees:
             known = self._places.worktrees
             self._places = replace(self._places, worktrees={**known, **message.worktrees})
-        self._take(batch)
+        self.take(batch)
         for listing in batch.new:
             title = one_line(listing.title.text, 50) or SafeText("without a title")
             self.say(SafeText(f"new session · {title}"))
@@ -159,15 +142,6 @@ class SessionsScreen(SessionsWork):
         elif self._redraw is None:
             after = min(max(_REDRAW_AFTER, _REDRAW_SHARE * self._took), _REDRAW_BY)
             self._redraw = self.set_timer(after, self._show_all)
-
-    def _take(self, batch: Batch) -> None:
-        """Take in which sessions there are, and which are gone."""
-        for listing in batch.listings:
-            self._listings[key_of(listing)] = listing
-            self._old_prompts.add(key_of(listing))
-        for key in batch.gone:
-            self._listings.pop(key, None)
-        self.learn(batch)
 
     def on_retained(self, message: Retained) -> None:
         """Take in how long the client keeps sessions."""

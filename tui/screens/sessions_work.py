@@ -22,6 +22,7 @@ from ccbrowse.tui.reader.library import Batch, LibraryReading, Prompts, read_pro
 from ccbrowse.tui.reader.places import retention_of, worktrees_of
 from ccbrowse.tui.screens.resume import Resuming
 from ccbrowse.tui.screens.stopping import Stopping
+from ccbrowse.tui.viewmodels.listing import key_of
 
 if TYPE_CHECKING:
     from ccbrowse.core.autocompact import Seen
@@ -76,16 +77,42 @@ class SessionsWork(Resuming):
 
     def __init__(self) -> None:
         super().__init__()
+        self._listings: dict[str, Listing] = {}
+        self._old_prompts: set[str] = set()
+        self._done = False
         self._triggers: dict[str, tuple[Seen, ...]] = {}
         self._scanned = False
+
+    def listing(self, key: str) -> Listing:
+        """The session of a row's key. Raises KeyError."""
+        return self._listings[key]
+
+    @property
+    def listings(self) -> Mapping[str, Listing]:
+        """The sessions that were read, by their files' paths."""
+        return self._listings
+
+    @property
+    def is_read(self) -> bool:
+        """Whether all sessions were read once."""
+        return self._done
 
     @property
     def triggers(self) -> list[Seen]:
         """The automatic compactions of all sessions that were read, for forecasts."""
         return [seen for several in self._triggers.values() for seen in several]
 
-    def learn(self, batch: Batch) -> None:
-        """Take in how sessions were compacted, and tell the screens above."""
+    def take(self, batch: Batch) -> None:
+        """Take in which sessions there are, and which are gone; tell the screens above what they teach."""
+        for listing in batch.listings:
+            self._listings[key_of(listing)] = listing
+            self._old_prompts.add(key_of(listing))
+        for key in batch.gone:
+            self._listings.pop(key, None)
+        self._learn(batch)
+
+    def _learn(self, batch: Batch) -> None:
+        """Take in how sessions were compacted."""
         told = {each.file.key: each.triggers for each in batch.listings}
         news = {path: seen for path, seen in told.items() if self._triggers.get(path, ()) != seen}
         self._triggers |= news

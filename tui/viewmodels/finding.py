@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from ccbrowse.core.errors import BadQuery
-from ccbrowse.core.query import Query
-from ccbrowse.core.search import Wanted, as_pattern, parse_query
 from ccbrowse.core.text import SafeText, cell_width, display_text, one_line
+
+if TYPE_CHECKING:
+    from ccbrowse.core.search import Wanted
 
 _AT = re.compile(r"at character (\d+)$")
 LONGEST = 60
@@ -73,18 +75,26 @@ def _part(where: str, text: str) -> tuple[int, int]:
 
 def wanted_of(text: str, how: How) -> Wanted:
     """A search as it was typed. Raises BadQuery."""
+    # Here and below: a session is on the screen before anything is searched for.
+    from ccbrowse.core.search import Wanted, as_pattern, parse_query
+
     query = as_pattern(text) if how.regex else parse_query(text)
     return Wanted(query, regex=how.regex, case=how.case, whole_word=how.word)
 
 
 def wanted_alone(text: str, how: How) -> None:
     """Look whether words can be found in one session, where keys have no meaning. Raises BadQuery."""
+    from ccbrowse.core.query import Query
+    from ccbrowse.core.search import Wanted
+
     query = Query((), ((None, text),))
     Wanted(query, regex=how.regex, case=how.case, whole_word=how.word)
 
 
 def words_of_query(text: str, how: How) -> list[str]:
     """The words of a search, whatever their scope; none where it cannot be read."""
+    from ccbrowse.core.search import parse_query
+
     if how.regex:
         return [text]
     try:

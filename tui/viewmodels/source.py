@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from ccbrowse.core.errors import CcbrowseError
+from ccbrowse.core.fields import field_texts
 from ccbrowse.core.index import TYPED, SessionIndex
 from ccbrowse.core.records import Kind, ToolCall
-from ccbrowse.core.search import field_texts
 from ccbrowse.core.text import SafeText
 from ccbrowse.tui.viewmodels.detail import make_detail
 from ccbrowse.tui.viewmodels.entries import calls_of, make_row
