@@ -82,17 +82,27 @@ class Chain:
 
     def stretch_of(self, row: int) -> int | None:
         """The number of the stretch that a row is on or is named by, from 0; None beside the line."""
-        index, place = self.index, self.place[row]
-        if place == OFF and self.on_line[row]:
+        place, seen = self.place[row], {row}
+        todo = [row] if self.on_line[row] else []
+        while todo and place == OFF:
             # It was put to its message, or to the call it answers; or that hangs on what passes it by.
-            call = index.peer[row] if index.kind[row] == Kind.RESULT else row
-            group = index.fragments_of(call) if call != NONE else [row]
-            above = [index.parent[each] for each in group if index.parent[each] >= 0]
-            on_path = [at for each in group if (at := self.place[each]) != OFF]
-            place = min(on_path or [self.place[each] for each in above], default=OFF)
+            near = {each for up in todo for each in self._above(up) if each >= 0} - seen
+            seen |= near
+            on_path = (at for each in near if (at := self.place[each]) != OFF)
+            place = min(on_path, default=OFF)
+            todo = [each for each in near if self.on_line[each]]
         if place == OFF:
             return None
         return bisect_right(self.stretches, place, key=lambda stretch: stretch.start) - 1
+
+    def _above(self, row: int) -> list[int]:
+        """What a row that stands beside the path was put to: its message, its call, what it hangs on."""
+        index = self.index
+        call = index.peer[row] if index.kind[row] == Kind.RESULT else row
+        group = index.fragments_of(call) if call >= 0 else [row]
+        if any(self.place[each] != OFF for each in group):
+            return group
+        return [*group, *(index.parent[each] for each in group)]
 
     def update(self) -> int:
         """Take in the rows that the index has gained; the number of the first stretch that changed."""
@@ -209,6 +219,11 @@ class Chain:
         near = calls | {index.parent[row] for row in moved}
         for message in {index.message[call] for call in calls if call >= 0} - {NONE}:
             near.update(index.fragments_of_message(message))
+        todo = [row for row in near if row >= 0 and place[row] == OFF and self.on_line[row]]
+        while todo:
+            above = {each for each in self._above(todo.pop()) if each >= 0} - near
+            near |= above
+            todo += (each for each in above if place[each] == OFF and self.on_line[each])
         return min([keep - 1, *(place[row] for row in near if row >= 0 and place[row] != OFF)])
 
     def _cut(self, start: int) -> list[Stretch]:
@@ -253,11 +268,8 @@ class Chain:
 
     def _passed_by(self, stretches: list[Stretch]) -> dict[int, list[int]]:
         """The replies that system records on some stretches pass by."""
-        hanging, path = self._hanging, self.path
         start = stretches[0].start
-        if len(hanging) > len(path) - start:
-            hanging = {row: hanging[row] for row in path[start:] if row in hanging}
-        return replies_passed_by(self.index, hanging, self.place, path)
+        return replies_passed_by(self.index, self._hanging, self.place, self.path, start)
 
     def _note_off(self, loose: list[int], stretches: list[Stretch]) -> None:
         """Which rows are beside the line now; what was told of them holds where none came or went."""

@@ -138,21 +138,66 @@ class ReadingOrder:
 
 
 def replies_passed_by(
-    index: SessionIndex, hanging: Mapping[int, Iterable[int]], place: array[int], path: array[int]
+    index: SessionIndex,
+    hanging: Mapping[int, Iterable[int]],
+    place: array[int],
+    path: array[int],
+    start: int = 0,
 ) -> dict[int, list[int]]:
     """Replies beside the path whose only rival on it is no message, by the row that they hang on.
 
-    `hanging` are replies that may be beside the path, by their parent.
+    `hanging` are replies that may be beside the path, by their parent. What goes on from such a reply,
+    or from the result of a call on the path that such a record follows, goes with it. Rows of the path
+    before place `start` may be left out.
     """
     found: dict[int, list[int]] = {}
     rivals = _Rivals(index, path)
-    for parent, replies in hanging.items():
-        following = place[parent] + 1
+    for parent in _parents(index, hanging, path, start):
+        above = parent if place[parent] >= 0 else _call_on_path(index, place, parent)
+        following = place[above] + 1 if above >= 0 else 0
         if 0 < following < len(path) and rivals.yields(following):
-            beside = sorted(row for row in replies if place[row] < 0)
+            beside = _with_followers(index, hanging, place, parent)
             if beside:
-                found[parent] = beside
+                found[above] = [*found.get(above, ()), *beside]
     return found
+
+
+def _parents(
+    index: SessionIndex, hanging: Mapping[int, Iterable[int]], path: array[int], start: int
+) -> Iterable[int]:
+    """The rows that replies hang on, on the path from a place on or answering calls there."""
+    if len(hanging) <= len(path) - start:
+        return list(hanging)
+    rows = dict.fromkeys(path[start:])
+    for row in path[start:]:
+        if IS_REPLY[index.kind[row]]:
+            for each in index.fragments_of(row):
+                rows.update(dict.fromkeys(index.results_of(each)))
+    return [row for row in rows if row in hanging]
+
+
+def _call_on_path(index: SessionIndex, place: array[int], row: int) -> int:
+    """The last row on the path of the message that a result beside it answers; NONE without one."""
+    call = index.peer[row] if index.kind[row] == Kind.RESULT else NONE
+    group = index.fragments_of(call) if call != NONE else []
+    return max(group, key=place.__getitem__) if any(place[each] >= 0 for each in group) else NONE
+
+
+def _with_followers(
+    index: SessionIndex, hanging: Mapping[int, Iterable[int]], place: array[int], parent: int
+) -> list[int]:
+    """The replies beside the path that hang on a row, each followed by what hangs on it alone."""
+    beside = [row for row in sorted(hanging[parent]) if place[row] < 0]
+    seen = set(beside)
+    for reply in beside:
+        group = index.fragments_of(reply)
+        results = [result for each in group for result in index.results_of(each)]
+        after = {row for each in (*group, *results) for row in hanging.get(each, ())}
+        after = {row for row in after - seen - {*group} if place[row] < 0}
+        if len({index.fragments_of(row)[0] for row in after}) == 1:
+            seen |= after
+            beside.append(min(after))
+    return beside
 
 
 class _Rivals:

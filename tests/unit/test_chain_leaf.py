@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from logs import Log, Reading, codes, line, names, segments
+from logs import Log, Reading, call, codes, line, names, segments
 
 
 def talk(log: Log, *numbers: int) -> Log:
@@ -134,3 +134,51 @@ def test_an_abandoned_compaction_is_one_arm_with_what_it_sums_up(read_log: Readi
     (arm,) = session.chain.branches
     assert names(session, [arm.leaf, arm.fork or 0]) == "a3 a1"
     assert names(session, session.chain.off_chain) == "u2 a2 B1 s1 u3 a3"
+
+
+def test_what_goes_on_from_a_reply_without_a_rival_goes_with_it(read_log: Reading) -> None:
+    log = Log()
+    log.user("u1", parent=None)
+    log.system("x1")
+    log.reply("a1", call("t1"), parent="u1")
+    log.result("r1", "t1")
+    log.reply("a2", call("t2"))
+    log.result("r2", "t2")
+    log.reply("a3")
+    log.user("u2", parent="x1")
+    session = read_log(log)
+    assert line(session) == "u1 a1 r1 a2 r2 a3 u2"
+    assert [session.chain.stretch_of(row) for row in session.chain] == [0] * 7
+    assert session.chain.branches == ()
+
+
+def test_a_reply_to_a_result_beside_the_line_is_on_it_where_a_system_record_went_on(
+    read_log: Reading,
+) -> None:
+    log = Log()
+    log.user("u1", parent=None)
+    log.reply("a1", call("t1"))
+    log.system("x1")
+    talk(log, 2)
+    session = read_log(log)
+    log.result("r1", "t1", parent="a1")
+    log.reply("b1")
+    log.user("u3", parent="a2")
+    with session.file.path.open("ab") as file:
+        file.write(b"\n".join([*log.lines[-3:], b""]))
+    session.refresh()
+    assert line(session) == line(read_log(log)) == "u1 a1 r1 b1 u2 a2 u3"
+
+
+def test_two_that_answer_one_result_are_rivals(read_log: Reading) -> None:
+    log = Log()
+    log.user("u1", parent=None)
+    log.system("x1")
+    log.reply("a1", call("t1"), parent="u1")
+    log.result("r1", "t1")
+    log.reply("b1")
+    log.reply("b2", parent="r1")
+    log.user("u2", parent="x1")
+    session = read_log(log)
+    assert line(session) == "u1 a1 r1 u2"
+    assert names(session, session.chain.off_chain) == "b1 b2"
