@@ -17,7 +17,9 @@ class WaryApp(App[None]):
     """An app that looks at its input first."""
 
     async def on_event(self, event: events.Event) -> None:
-        """Clean a paste; leave out a press or a move of the mouse over what is being removed."""
+        """Clean a paste; leave out what comes as the app ends, or by the mouse over what is being removed."""
+        if isinstance(event, events.InputEvent) and not self._screen_stack:
+            return
         if isinstance(event, events.Paste) and not event.is_forwarded:
             event.text = display_text(event.text, newlines=True)
         elif (

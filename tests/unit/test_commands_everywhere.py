@@ -170,7 +170,7 @@ def test_its_keys_can_be_set_by_its_id_and_config_tells_them() -> None:
 
 
 def test_what_a_prompt_binds_is_told() -> None:
-    bound = {binding.id: binding.key for binding in PromptField.BINDINGS}  # type: ignore[union-attr]
+    bound = {binding.id: binding.key for binding in PromptField.BINDINGS}  # type: ignore[union-attr]  # all are `Binding`
     assert bound == {command.id: command.keys for command in commands.FINDING}
 
 

@@ -53,4 +53,5 @@ def footer(commands: Iterable[type[Command]], keymap: Mapping[str, str]) -> Foot
 def _hint(command: type[Command], keymap: Mapping[str, str]) -> KeyHint:
     pair = [command, *([command.pair] if command.pairs_in_footer and command.pair else [])]
     keys = [key for each in pair for key in keys_of(each, keymap)[:1]]
-    return KeyHint(SafeText(" ".join(keys)), display_text(command.footer), command.id)
+    other = command.pair.id if len(keys) > 1 and command.pair else ""
+    return KeyHint(SafeText(" ".join(keys)), display_text(command.footer), command.id, other)

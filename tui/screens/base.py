@@ -27,7 +27,7 @@ from ccbrowse.tui.commands import (
 from ccbrowse.tui.config import Settings
 from ccbrowse.tui.screens.lasting import Lasting
 from ccbrowse.tui.signs import Signs
-from ccbrowse.tui.widgets.status import KeyBar
+from ccbrowse.tui.widgets.status import KeyBar, Part, StatusLine
 
 if TYPE_CHECKING:
     from ccbrowse.tui.viewmodels.finding import How
@@ -125,9 +125,11 @@ class Paned(Lasting[None]):
         """Another pane is in focus: what is seen may be another one."""
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
-        """Follow a click into another pane."""
+        """Follow a click into another pane; a prompt is left by it, with what it did so far."""
         if event.widget.id in self.PANES and event.widget.id is not None:
             self._mark_pane(event.widget.id)
+            if self.focused is event.widget:
+                self._leave_prompt()
 
     def action_pane(self, step: int, around: bool) -> None:
         """Go to the next pane, or the one before."""
@@ -189,6 +191,12 @@ class Paned(Lasting[None]):
         keys = {name: first_key(command, keymap) for name, command in turns.items()}
         self.query_one(PromptLine).ask(purpose, sign, text, how or LITERAL, keys)
 
+    def _leave_prompt(self) -> None:
+        if self.query("PromptLine"):  # made, and so loaded, where it was wanted
+            from ccbrowse.tui.widgets.prompt import PromptLine
+
+            self.query_one(PromptLine).leave()
+
     async def action_search_all(self) -> None:
         """Search all sessions, or come back to what was found."""
         await self.search_all()
@@ -199,6 +207,19 @@ class Paned(Lasting[None]):
         from ccbrowse.tui.viewmodels.finding import LITERAL
 
         await open_search(self.app, self.host.roots, text, how or LITERAL)
+
+    def on_status_line_chosen(self, event: StatusLine.Chosen) -> None:
+        """Go where the top line was clicked."""
+        event.stop()
+        if event.part is Part.CRUMB:
+            self.crumb_chosen(event.number)
+
+    def crumb_chosen(self, number: int) -> None:
+        """Go to what the top line tells: the first leads back; on the lowest screen it shows all commands."""
+        if number == 0 and self.app.screen_stack[0] is self:
+            self.app.action_command_palette()
+        elif number == 0:
+            self.leave()
 
     def on_key_bar_chosen(self, event: KeyBar.Chosen) -> None:
         """Do what was clicked in the footer."""

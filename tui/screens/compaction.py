@@ -30,7 +30,7 @@ from ccbrowse.tui.widgets.detail import Detail
 from ccbrowse.tui.widgets.entrylist import EntryList
 from ccbrowse.tui.widgets.losstable import LossGrid
 from ccbrowse.tui.widgets.notes import Notes
-from ccbrowse.tui.widgets.status import KeyBar, StatusLine
+from ccbrowse.tui.widgets.status import KeyBar, Part, StatusLine
 from ccbrowse.tui.widgets.summary import SummaryPane
 
 LOSS, PAYLOAD, CAPTURE = range(3)
@@ -166,6 +166,13 @@ class CompactionScreen(FindView):
     def action_view(self, key: int) -> None:
         """Show another view, by its key."""
         self.show_view(key - 1)
+
+    def on_status_line_chosen(self, event: StatusLine.Chosen) -> None:
+        """Show the view whose name or key was clicked."""
+        if event.part is Part.FACT and event.number == 0:
+            view = views.view_named(event.words)
+            if view is not None:
+                self.show_view(view)
 
     def action_compaction(self, view: int) -> None:
         """Show another view, by the key that opens it from a session."""

@@ -42,13 +42,17 @@ class Pick(Modal[str | None]):
         listed = Choices(self._choices, wraps=True, signs=signs, id="pick")
         listed.border_title = Content(signs.text(display_text(self._title)))
         words = self._hint if self._choices else self._nothing
-        listed.border_subtitle = clickable(signs.text(display_text(words)))
+        listed.border_subtitle = clickable(display_text(words), signs)
         yield listed
 
     def on_mount(self) -> None:
         """As high as the list needs, within the screen."""
         height = sum(2 if choice.beneath else 1 for choice in self._choices)
         self.query_one(Choices).styles.height = min(height + 2, max(3, self.app.size.height - 6))
+
+    def action_enter(self) -> None:
+        """Give what is under the cursor."""
+        self.query_one(Choices).action_open()
 
     def on_virtual_list_opened(self, event: VirtualList.Opened) -> None:
         """Give what was chosen."""

@@ -47,6 +47,7 @@ _TOOLS = (Tools.SHORT, Tools.FULL, Tools.NONE)
 _MASKS = (Masks.USUAL, Masks.EMAILS, Masks.KEEP_PATHS, Masks.NOTHING)
 _COUNTING = SafeText("looking for what would be masked…")
 _HEIGHTS: list[tuple[int, str]] | None = [(0, "-short"), (28, "-tall")]
+_KEYS = SafeText("ctrl+s exports · ctrl+y copies · esc leaves")
 _PAUSE = 0.1
 """Seconds between two words on how far a job is."""
 
@@ -129,9 +130,7 @@ class ExportDialog(Modal[SafeText | None]):
         ]
         with Vertical(classes="dialog", id="export") as dialog:
             dialog.border_title = Content("export")
-            dialog.border_subtitle = clickable(
-                SafeText("ctrl+s exports · ctrl+y copies · esc leaves")
-            )
+            dialog.border_subtitle = clickable(_KEYS, signs)
             for label, name, options in questions:
                 with Horizontal(classes="question"):
                     yield Label(display_text(label), markup=False)

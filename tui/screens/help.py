@@ -27,6 +27,7 @@ _SIGNS = (
     ("⚠", "something wrong or repaired in the file; i lists it"),
 )
 _KEY_CELLS = 14
+_KEYS = SafeText("ctrl+p finds a command · esc leaves")
 
 
 class HelpPage(Modal[None]):
@@ -35,6 +36,7 @@ class HelpPage(Modal[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q", "leave", "Leave", id="back", show=False),
         Binding("question_mark,f1", "leave", "Leave", id="help", show=False),
+        Binding("ctrl+p", "palette", "Palette", id="palette", show=False),
     ]
 
     def __init__(self, own: Commands) -> None:
@@ -45,8 +47,13 @@ class HelpPage(Modal[None]):
         """The page in a frame."""
         page = Detail(signs=cast(Host, self.app).signs, id="help")
         page.border_title = Content("help")
-        page.border_subtitle = clickable(SafeText("esc leaves"))
+        page.border_subtitle = clickable(_KEYS, page.signs)
         yield page
+
+    def action_palette(self) -> None:
+        """Find a command of the screen beneath."""
+        self.dismiss(None)
+        self.app.call_later(self.app.action_command_palette)
 
     def on_mount(self) -> None:
         """Show it."""

@@ -22,6 +22,7 @@ class Lasting(Screen[Answer]):
 
     async def on_event(self, event: events.Event) -> None:
         """Take an event, unless there is nothing left to do it with."""
-        if self._pruning and isinstance(event, _NEED_ALL):
+        going = self._pruning or not self.is_attached  # or the app ends
+        if going and isinstance(event, _NEED_ALL):
             return
         await super().on_event(event)

@@ -10,6 +10,7 @@ from textual.style import Style
 
 from ccbrowse.core.text import SafeText
 from ccbrowse.tui.screens.lasting import Answer, Lasting
+from ccbrowse.tui.signs import Signs
 
 
 class Modal(ModalScreen[Answer], Lasting[Answer]):  # styles come from the first alone
@@ -30,13 +31,24 @@ class Modal(ModalScreen[Answer], Lasting[Answer]):  # styles come from the first
             self.action_leave()
 
 
-_LEAVES = "esc leaves"
+_DOT = SafeText(" · ")
+_ACTIONS = {
+    "esc": "screen.leave",
+    "enter": "screen.enter",
+    "ctrl+p": "screen.palette",
+    "ctrl+s": "screen.write",
+    "ctrl+y": "screen.copy",
+}
+"""What the keys do that frames tell."""
 
 
-def clickable(words: SafeText) -> Content:
-    """Words of a frame, of which ``esc leaves`` does so when it is clicked."""
-    before, leaves, behind = words.partition(_LEAVES)
-    style = Style.from_meta({"@click": "screen.leave"})
-    return Content.assemble(
-        SafeText(before), Content.styled(SafeText(leaves), style), SafeText(behind)
-    )
+def clickable(words: SafeText, signs: Signs) -> Content:
+    """Words of a frame: what begins with a key does the same when it is clicked; a dot stands between."""
+    parts: list[Content] = []
+    for told in words.split(_DOT):
+        shown = Content(signs.text(SafeText(told)))
+        action = _ACTIONS.get(told.partition(" ")[0])
+        if action is not None:
+            shown = shown.stylize(Style.from_meta({"@click": action}))
+        parts += [Content(signs.text(_DOT)), shown] if parts else [shown]
+    return Content.assemble(*parts)

@@ -31,6 +31,7 @@ from ccbrowse.tui.viewmodels.outline import record_key
 from ccbrowse.tui.viewtypes import Line
 from ccbrowse.tui.virtual import VirtualList
 from ccbrowse.tui.widgets.fill import Fill
+from ccbrowse.tui.widgets.status import Part, StatusLine
 
 if TYPE_CHECKING:
     from ccbrowse.core.forecast import Forecast
@@ -335,6 +336,14 @@ class SessionCompactions(SessionKeys):
         from ccbrowse.tui.viewmodels.forecast import forecast_line
 
         return [] if self.forecast is None else [forecast_line(self.forecast)]
+
+    def on_status_line_chosen(self, event: StatusLine.Chosen) -> None:
+        """Draw the curve of the context that is told, or say what the forecast rests on."""
+        if event.part is Part.FACT:
+            if event.number:
+                self.action_forecast()
+            else:
+                self.action_curve()
 
     def action_forecast(self) -> None:
         """Say what the forecast rests on."""

@@ -14,6 +14,7 @@ from ccbrowse.tui.viewmodels.items import FINDING
 from ccbrowse.tui.viewmodels.plain import row_words
 from ccbrowse.tui.viewmodels.source import TROUBLE, SessionRows
 from ccbrowse.tui.virtual import VirtualList
+from ccbrowse.tui.widgets.status import Part, StatusLine
 
 _REMEMBERED = 100
 _PROMPTS = 400
@@ -23,12 +24,29 @@ _PROMPTS = 400
 class SessionGoing(SessionLooks):
     """The actions that go to places. Its handlers run after the screen's own."""
 
+    _crumbs: tuple[SafeText, ...]
+
     def __init__(self) -> None:
         super().__init__()
         self._behind: list[str] = []
         self._ahead: list[str] = []
         self._here = "", 0
         self._travels_to = ""
+
+    # The top line
+
+    def crumb_chosen(self, number: int) -> None:
+        """Back by what stands above the session; to the rail by the segment, else to the timeline."""
+        above = max(1, len(self._crumbs))
+        if number < above:
+            self.leave()
+        else:
+            self.go_to_pane("rail" if number == above + 1 and self.can_show("rail") else self.MAIN)
+
+    def on_status_line_chosen(self, event: StatusLine.Chosen) -> None:
+        """Follow or pause where it says which."""
+        if event.part is Part.STATE:
+            self.timeline.action_follow()
 
     # Back and forward
 

@@ -33,7 +33,7 @@ from ccbrowse.tui.commands import (
 )
 from ccbrowse.tui.screens.base import Host
 from ccbrowse.tui.screens.compaction_commands import Loss, Requests
-from ccbrowse.tui.screens.modal import Modal
+from ccbrowse.tui.screens.modal import Modal, clickable
 
 _Said = tuple[str, tuple[type[Command], ...], str]
 
@@ -139,7 +139,7 @@ class TourPages(Modal[None]):
         self.query_one("#tour-words", Static).update(Content(host.signs.text(words)))
         self.query_one("#next", Button).label = Content("Begin" if last else "Next")
         hint = SafeText(f"{int(self._page + 1)} of {len(PAGES)} · enter goes on · esc leaves")
-        self.query_one("#tour").border_subtitle = Content(host.signs.text(hint))
+        self.query_one("#tour").border_subtitle = clickable(hint, host.signs)
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         """Turn the page, or leave."""
@@ -148,6 +148,10 @@ class TourPages(Modal[None]):
             self.dismiss(None)
         else:
             self.action_turn(1)
+
+    def action_enter(self) -> None:
+        """Go on."""
+        self.action_turn(1)
 
     def action_turn(self, step: int) -> None:
         """Go to the next page, or the one before; behind the last one is the end."""

@@ -82,6 +82,13 @@ def tabs(chosen: int, brief: bool = False) -> Line:
     return tuple(parts)
 
 
+def view_named(words: str) -> int | None:
+    """The view of a piece of `tabs`: its key, or its name; None for what stands between."""
+    told = words.strip().strip("[]")
+    known = (*(str(number) for number, _ in enumerate(VIEWS, 1)), *VIEWS)
+    return known.index(told) % len(VIEWS) if told in known else None
+
+
 def share(less: float | None) -> SafeText:
     """A reduction as it is read: ``−78 %``, ``+4 %`` where it grew, ``–`` where it is not known."""
     if less is None:

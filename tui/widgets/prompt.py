@@ -233,6 +233,12 @@ class PromptLine(Vertical):
             shown = SafeText(f"[{name}]") if on else SafeText(f" {name} ")  # colour is never alone
             toggle.update(Content(SafeText(f"{shown} {key}")))
 
+    async def on_click(self, event: events.Click) -> None:
+        """A click on the sign is `enter`."""
+        if event.widget is self.query_one(".sign"):
+            event.stop()
+            await self.query_one(PromptField).action_submit()
+
     def on_prompt_field_turned(self, event: PromptField.Turned) -> None:
         """Mean the words in another way."""
         event.stop()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from enum import Enum
+
 from textual import events
 from textual.message import Message
 
@@ -9,6 +11,15 @@ from ccbrowse.core.text import SafeText, cell_width, clip, display_text
 from ccbrowse.tui.paint import PaintedWidget, blank, cut_line, width_of
 from ccbrowse.tui.signs import UNICODE, Signs
 from ccbrowse.tui.viewtypes import Follow, FooterView, HeaderView, KeyHint, Line, Piece, Tone
+
+
+class Part(Enum):
+    """What the top line is made of."""
+
+    CRUMB = "crumb"
+    STATE = "state"
+    FACT = "fact"
+
 
 _GAP = 4
 _TITLE, _SHORTEST = 24, 8
@@ -20,11 +31,31 @@ class StatusLine(PaintedWidget):
 
     DEFAULT_CSS = f"StatusLine {_BAR}"
 
+    class Chosen(Message):
+        """Something on the line was clicked."""
+
+        def __init__(self, sender: StatusLine, part: Part, number: int, words: SafeText) -> None:
+            super().__init__()
+            self.sender = sender
+            """The line."""
+            self.part = part
+            """What it is."""
+            self.number = number
+            """Which of the view's crumbs or facts, from 0."""
+            self.words = words
+            """The piece that was clicked."""
+
+        @property
+        def control(self) -> StatusLine:
+            """The line, for the selectors of ``@on``."""
+            return self.sender
+
     def __init__(
         self, *, signs: Signs = UNICODE, id: str | None = None, classes: str | None = None
     ) -> None:
         super().__init__(signs=signs, id=id, classes=classes)
         self._view = HeaderView(())
+        self._places: list[tuple[int, int, Part, int, SafeText]] = []
 
     def show(self, view: HeaderView) -> None:
         """Show this."""
@@ -40,10 +71,31 @@ class StatusLine(PaintedWidget):
         spare = width - _total(others)
         crumbs = self._crumbs(_SHORTEST, spare)
         gap = _GAP + min(4, max(0, spare - width_of(crumbs)) // max(1, len(others)))
-        line = crumbs
-        for part in others:
-            line = (*line, Piece(blank(gap)), *part)
+        self._places = []
+        line: Line = ()
+        for number, piece in enumerate(crumbs):  # every second one stands between two
+            line = self._placed(line, (piece,), Part.CRUMB, number // 2)
+        first = int(bool(self._state()))
+        for number, part in enumerate(others):
+            line = (*line, Piece(blank(gap)))
+            kind = Part.STATE if number < first else Part.FACT
+            line = self._placed(line, part, kind, max(0, number - first))
         return [cut_line(line, width)]
+
+    def _placed(self, line: Line, added: Line, part: Part, number: int) -> Line:
+        """Put pieces behind a line, and remember where each stands."""
+        at = width_of(line)
+        for piece in added:
+            begin, at = at, at + cell_width(piece.text)
+            self._places.append((begin, at, part, number, piece.text))
+        return (*line, *added)
+
+    def on_click(self, event: events.Click) -> None:
+        """Say what was clicked."""
+        offset = event.get_content_offset(self)
+        for begin, end, part, number, words in self._places:
+            if offset is not None and begin <= offset.x < end:
+                self.post_message(self.Chosen(self, part, number, words))
 
     def _others(self, width: int) -> list[Line]:
         """State and facts, as briefly as the room asks for; the last facts go where that is not enough."""
@@ -165,7 +217,7 @@ class KeyBar(PaintedWidget):
     ) -> None:
         super().__init__(signs=signs, id=id, classes=classes)
         self._view = FooterView(())
-        self._places: list[tuple[int, int, KeyHint]] = []
+        self._places: list[tuple[int, int, str]] = []
 
     def show(self, view: FooterView) -> None:
         """Show these keys."""
@@ -192,15 +244,19 @@ class KeyBar(PaintedWidget):
                 Piece(hint.keys, Tone.PERSON),
                 Piece(SafeText(f" {display_text(hint.name)}  ")),
             )
-            self._places.append((begin, width_of(line) - 2, hint))
+            if hint.other:
+                second = begin + cell_width(hint.keys.partition(" ")[0]) + 1
+                self._places.append((second, begin + cell_width(hint.keys), hint.other))
+            self._places.append((begin, width_of(line) - 2, hint.command))
         return [cut_line(line, width) if width_of(line) > width + 2 else line]
 
     def on_click(self, event: events.Click) -> None:
         """Say which hint was clicked."""
         offset = event.get_content_offset(self)
-        for begin, end, hint in self._places:
-            if offset is not None and begin <= offset.x < end and hint.command:
-                self.post_message(self.Chosen(self, hint.command))
+        for begin, end, command in self._places:
+            if offset is not None and begin <= offset.x < end and command:
+                self.post_message(self.Chosen(self, command))
+                return
 
 
 def _width(hint: KeyHint) -> int:
