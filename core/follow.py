@@ -12,6 +12,9 @@ from ccbrowse.core.session import Session
 from ccbrowse.core.texts import model_texts
 from ccbrowse.core.usage import Usage, sum_requests
 
+_TOLD = CHAIN_KINDS | {Kind.QUEUED_PROMPT}
+"""Records that are news; a prompt that was queued while the client worked may have no other."""
+
 SHORT = 400
 """Characters of an event's text."""
 
@@ -87,7 +90,7 @@ class Follower:
             # Told, or passed over: after an error the next look goes on behind it.
             self._next_row = row + 1
             kind = index.kind[row]
-            if kind in CHAIN_KINDS and not index.flags[row] & REPLAY and not index.is_side(row):
+            if kind in _TOLD and not index.flags[row] & REPLAY and not index.is_side(row):
                 yield self._message(row)
 
     def _message(self, row: int) -> Event:

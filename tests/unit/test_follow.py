@@ -229,3 +229,16 @@ def test_a_record_that_cannot_be_read_is_passed_over(
             told.append(event.uuid)
     assert told == ["u2"]
     assert [event.uuid for event in followed.follower.poll()] == ["u4"]
+
+
+def test_a_prompt_queued_while_the_client_worked_is_a_message(followed: Followed) -> None:
+    followed.log.attachment("q1", type="queued_command", prompt="And this", commandMode="prompt")
+    followed.log.attachment("x1")
+    [event] = followed.news()
+    assert (event.event, event.uuid, event.role, event.text) == (
+        "message",
+        "q1",
+        "user",
+        "And this",
+    )
+    assert (event.segment, event.line) == (1, 3)
