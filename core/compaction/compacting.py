@@ -50,7 +50,7 @@ def _opened_by(session: Session, number: int) -> Segment:
     opened = _opened(session)
     if not 1 <= number <= len(opened):
         have = f"it has compactions 1 to {len(opened)}" if opened else "it was never compacted"
-        raise NoSuchSession(f"{session.session_id}, compaction {number}", have)
+        raise NoSuchSession(f"{number} of {session.session_id}", have, "no such compaction")
     return opened[number - 1]
 
 

@@ -67,7 +67,9 @@ def whole(session: Session) -> Part:
 def segment(session: Session, number: int | None = None) -> Part:
     """One segment, counted from 1; the newest by default. Raises NoSuchSession."""
     if not session.segments:
-        raise NoSuchSession(session.session_id, "it holds no message; --all writes what it has")
+        raise NoSuchSession(
+            session.session_id, "it holds no message; --all writes what it has", "nothing to write"
+        )
     found = session.segment(len(session.segments) if number is None else number)
     rows = reading_rows(session.chain, session.chain.stretches[found.number - 1])
     return Part(session, Scope.SEGMENT, rows, (found,))

@@ -126,7 +126,7 @@ def opened_by(session: Session, number: int) -> Segment:
     opened = [segment for segment in session.segments if segment.boundary is not None]
     if not 1 <= number <= len(opened):
         have = f"it has compactions 1 to {len(opened)}" if opened else "it was never compacted"
-        raise NoSuchSession(f"{session.session_id}, compaction {number}", have)
+        raise NoSuchSession(f"{number} of {session.session_id}", have, "no such compaction")
     return opened[number - 1]
 
 

@@ -28,7 +28,11 @@ def reply_of(session: Session, message_id: str) -> Reply:
     index = session.index
     number = index.messages.get(message_id)
     if number is None:
-        raise NoSuchSession(f"{session.session_id}@reply:{message_id}", "no reply has that id")
+        raise NoSuchSession(
+            f"{session.session_id}@reply:{message_id}",
+            "see them with `ccbrowse payload --all`",
+            "no such reply",
+        )
     rows = index.fragments[number]
     return Reply(message_id, rows[0] if isinstance(rows, list) else rows)
 

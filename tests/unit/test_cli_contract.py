@@ -14,6 +14,7 @@ import pytest
 from builders import DemoTree, write_demo
 from commandline import CommandLine
 
+from ccbrowse.core.records import Kind
 from ccbrowse.core.session import Session
 
 NOW = datetime(2026, 6, 1, 12, tzinfo=UTC)
@@ -197,8 +198,11 @@ def test_tail_prints_an_event_for_each_piece_of_news(
     assert kinds == {"message", "boundary", "branch", "subagent"}
     session = Session.open(login.path)
     told = [each["uuid"] for each in done.objects if each["event"] in ("message", "boundary")]
+    index = session.index
+    queued = [row for row in range(len(index)) if index.kind[row] == Kind.QUEUED_PROMPT]
+    assert queued
     assert sorted(told) == sorted(
-        session.index.uuids[row] or "" for row in [*session.chain, *session.chain.off_chain]
+        index.uuids[row] or "" for row in [*session.chain, *session.chain.off_chain, *queued]
     )
     session.close()
 

@@ -129,12 +129,18 @@ def test_one_question_at_a_time(file: Path, asked: tuple[str, ...]) -> None:
     assert run("payload", file, *asked) == 2
 
 
-@pytest.mark.parametrize("asked", [("--reply", "m9"), ("--after", "3")])
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        (("--reply", "m9"), "ccbrowse: no such reply, 5e55"),
+        (("--after", "3"), "ccbrowse: no such compaction, 3 of 5e55"),
+    ],
+)
 def test_what_is_not_there(
-    file: Path, asked: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+    file: Path, asked: tuple[str, ...], said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run("payload", file, *asked) == 1
-    assert capsys.readouterr().err.startswith("ccbrowse: no such session, 5e55")
+    assert capsys.readouterr().err.startswith(said)
 
 
 def test_no_request_after_a_compaction_yet(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
