@@ -30,12 +30,19 @@ _IDENTIFIERS = frozenset(
     }
     | {"logicalParentUuid", "message_id", "request_id", "stop_reason", "signature", "subtype"}
 )
-"""Keys of the format whose values are the client's or the API's own."""
+"""Keys of the format whose values are the client's or the API's own: they are looked at without them."""
+
+_IDENTIFIER = re.compile(
+    r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?:msg|req|toolu|srvtoolu)_[A-Za-z0-9]{20,40}|"
+)
+"""Names that links are made of: they stay, also where a text takes one of them for a secret."""
 
 _TOLD_BY_NOTHING = frozenset({"", "text", "content", "name", "thinking"})
 """Keys that say nothing of what stands under them."""
 
 _LONG_DATA = 1_024
+_LONG_SIGNATURE = 100
+"""Characters of what signs a thought: nobody's secret, and of no use where it is changed."""
 
 _TELLING = 200
 """Characters of a value that is looked at together with its key."""
@@ -67,10 +74,10 @@ def _is_nan(leaf: object) -> bool:
     return isinstance(leaf, float) and not math.isfinite(leaf)
 
 
-def rebuilt(value: Any, change: Callable[[str, Any], Any]) -> Any:
+def rebuilt(value: Any, change: Callable[[str, Any], Any], rename: Clean | None = None) -> Any:
     """A copy of a decoded value with every leaf changed; `change` is given its key, or that of its list.
 
-    Walks with a list, as data decides how deep it nests.
+    `rename` changes keys. Walks with a list, as data decides how deep it nests.
     """
     holder: list[Any] = [value]
     todo: list[tuple[Any, Any, str]] = [(holder, 0, "")]
@@ -78,8 +85,9 @@ def rebuilt(value: Any, change: Callable[[str, Any], Any]) -> Any:
         into, at, key = todo.pop()
         item = into[at]
         if isinstance(item, Mapping):
-            into[at] = copy = dict(item)
-            todo.extend((copy, name, str(name)) for name in copy)
+            names = _names(item, rename) if rename else {}
+            into[at] = copy = {names.get(name, name): inner for name, inner in item.items()}
+            todo.extend((copy, names.get(name, name), str(name)) for name in item)
         elif isinstance(item, list | tuple):
             into[at] = row = list(item)
             todo.extend((row, place, key) for place in range(len(row)))
@@ -88,16 +96,31 @@ def rebuilt(value: Any, change: Callable[[str, Any], Any]) -> Any:
     return holder[0]
 
 
+def _names(item: Mapping[Any, Any], rename: Clean) -> dict[Any, Any]:
+    """The keys of a mapping with what is private in them masked; none of them gets lost by it."""
+    names: dict[Any, Any] = {}
+    taken = set(item)
+    for number, name in enumerate(item, 1):
+        new = rename(name) if isinstance(name, str) else name
+        names[name] = new = new if new == name or new not in taken else f"{new} ({number})"
+        taken.add(new)
+    return names
+
+
 def masked(value: Any, clean: Clean) -> Any:
-    """A copy of a decoded value with its strings masked; a short one is looked at with its key."""
-    return rebuilt(value, lambda key, leaf: _masked_leaf(key, leaf, clean))
+    """A copy of a decoded value with its strings and keys masked; a short one is looked at with its key."""
+    return rebuilt(value, lambda key, leaf: _masked_leaf(key, leaf, clean), clean)
 
 
 def _masked_leaf(key: str, leaf: Any, clean: Clean) -> Any:
-    if not isinstance(leaf, str) or key in _IDENTIFIERS:
+    if not isinstance(leaf, str):
         return leaf
     if key in _DATA_KEYS and len(leaf) > _LONG_DATA and _DATA.match(leaf):
         return leaf
+    if key == "signature" and len(leaf) > _LONG_SIGNATURE and _DATA.match(leaf):
+        return leaf
+    if key in _IDENTIFIERS:
+        return leaf if _IDENTIFIER.fullmatch(leaf) else clean(leaf)
     alone = clean(leaf)
     if alone != leaf or not key or key in _TOLD_BY_NOTHING or not 0 < len(leaf) <= _TELLING:
         return alone

@@ -149,12 +149,18 @@ def test_deep_values_are_walked_without_recursion() -> None:
     assert walked == "X"
 
 
+PLUM_ID = "0b351d94-ce50-4364-b58c-42518ed30087"
+
+
 @pytest.mark.parametrize(
     ("value", "safe"),
     [
         ({"token": "pear"}, {"token": "**"}),
         ({"text": "pear"}, {"text": "pear"}),
-        ({"uuid": "plum"}, {"uuid": "plum"}),
+        ({"uuid": PLUM_ID, "id": "plum"}, {"uuid": PLUM_ID, "id": "**"}),
+        ({"id": "pear"}, {"id": "pear"}),
+        ({"plum": 1, "a plum": [{"plum": 2}]}, {"**": 1, "a **": [{"**": 2}]}),
+        ({"**": 1, "plum": 2}, {"**": 1, "** (2)": 2}),
         ({"a": ["plum", {"b": "a plum"}], "n": 1}, {"a": ["**", {"b": "a **"}], "n": 1}),
         ("plum", "**"),
         ({"token": ""}, {"token": ""}),
@@ -162,7 +168,8 @@ def test_deep_values_are_walked_without_recursion() -> None:
 )
 def test_masking_looks_at_values_and_at_short_ones_with_their_keys(value: Any, safe: Any) -> None:
     def clean(text: str) -> str:
-        return text.replace("plum", "**").replace('{"token": "pear"}', '{"token": "**"}')
+        text = text.replace(PLUM_ID, "**").replace("plum", "**")
+        return text.replace('{"token": "pear"}', '{"token": "**"}').replace('{"id": "pear"}', "")
 
     assert masked(value, clean) == safe
 
