@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from msgspec import Struct
 
@@ -156,6 +156,14 @@ class Session:
     def close(self) -> None:
         """Let go of the file."""
         self._bodies.forget()
+
+    def __enter__(self) -> Self:
+        """The session, closed at the end of a `with` block."""
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        """Let go of the file."""
+        self.close()
 
     @property
     def session_id(self) -> str:

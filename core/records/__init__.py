@@ -1,7 +1,8 @@
 """All knowledge of the client's record format and its versions: one line in, one record out.
 
-Start here to teach ccbrowse a new record type: `kinds` names it, `heads` decodes what the index
-needs of it, `classify` decides, `blocks` opens its content, `repair` reads what is damaged.
+Start here to teach ccbrowse a new record type: `kinds` names it, `heads` decodes what the index needs of
+it, `prompts` tells a person's words from the client's, `blocks` opens its content, `repair` reads what is
+damaged. Which kind a record is taken for is decided where it is indexed, in `core/index/filling.py`.
 """
 
 from ccbrowse.core.records.blocks import (

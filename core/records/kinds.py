@@ -4,7 +4,8 @@ from enum import IntEnum
 
 
 class Kind(IntEnum):
-    """What a record is to a reader. The order has no meaning; the values are not stored anywhere."""
+    """What a record is to a reader. The order has no meaning; the cache holds the values, and what another
+    version of the code has cached is not read."""
 
     PROMPT = 1
     """What a person sent: typed or pasted (`user`)."""
