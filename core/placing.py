@@ -7,11 +7,9 @@ A `Places` tells row, line, uuid and segment of a record by the offset of its li
 
 from __future__ import annotations
 
-import re
 from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from msgspec import DecodeError, Struct, msgpack
@@ -22,12 +20,6 @@ from ccbrowse.core.index.saving import LAYOUT
 from ccbrowse.core.records import Kind
 from ccbrowse.core.session import Session
 from ccbrowse.core.titles import NAMING, TitleSource, possible_titles
-
-_HEAD = 1 << 15
-"""Bytes at the start of a file that hold the first of its records' ids."""
-
-_FIRST_IDS = 8
-_UUID = re.compile(rb'"uuid"\s*:\s*"([^"\\]{1,64})"')
 
 _BY_SOURCE = {
     TitleSource.CUSTOM: "custom-title",
@@ -59,7 +51,7 @@ class Places(Struct, array_like=True):
     """What is known of a session's records. `title_row` is that of the record that names the session.
 
     `copies`: whether records of it may be another file's, by what the session says itself; files that
-    begin alike are found by `first_ids`.
+    begin alike are found by `forks.first_ids`.
     """
 
     layout: str
@@ -191,13 +183,3 @@ def _first(index: SessionIndex, kind: Kind) -> int | None:
     while row >= 0 and index.is_side(row):
         row = index.kind.find(kind, row + 1)
     return row if row >= 0 else None
-
-
-def first_ids(path: Path | str) -> list[bytes]:
-    """The first records' ids in a file; files that share one may share records."""
-    try:
-        with Path(path).open("rb", buffering=0) as file:
-            head = file.read(_HEAD)
-    except OSError:
-        return []
-    return [match[1] for match, _ in zip(_UUID.finditer(head), range(_FIRST_IDS), strict=False)]

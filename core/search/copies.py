@@ -11,11 +11,10 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from pathlib import Path
 
-from ccbrowse.core.chain import Elsewhere
 from ccbrowse.core.errors import CcbrowseError
-from ccbrowse.core.index import NO_TIME, SessionIndex, index_file
+from ccbrowse.core.forks import first_boundary_elsewhere, first_ids, head_of, wrote_first
+from ccbrowse.core.index import SessionIndex, index_file
 from ccbrowse.core.locate import SessionFile
-from ccbrowse.core.placing import first_ids
 from ccbrowse.core.search.known import Known
 from ccbrowse.core.session import Session
 
@@ -63,7 +62,7 @@ class Copies:
         """The files that may share records with a session: each with its index, and whether it is older."""
         own = session.file.path
         origin = session.index.facts.forked_from
-        source = session.continues_from or _of_first_boundary(session)
+        source = session.continues_from or next(iter(first_boundary_elsewhere(session)), None)
         named = self._by_id.get(origin[0]) if origin is not None else None
         paths = dict.fromkeys(other.path for other in self._of_same_head(session.file))
         if source is not None:
@@ -76,8 +75,7 @@ class Copies:
                 continue
             index = self._index(path)
             if index is not None:
-                older = file is named or _is_older((index, path), (session.index, own))
-                yield file, index, older
+                yield file, index, wrote_first((index, path), (session.index, own))
 
     def _of_same_head(self, file: SessionFile) -> Iterable[SessionFile]:
         """The searched files of a folder that begin with a record that this one begins with."""
@@ -92,7 +90,7 @@ class Copies:
 
     def _first_ids(self, file: SessionFile) -> list[bytes]:
         known = self._known.first_ids(file) if self._known is not None else None
-        return first_ids(file.key) if known is None else known
+        return first_ids(head_of(file.key)) if known is None else known
 
     def _is_accepted(self, file: SessionFile) -> bool:
         known = self._accepted.get(file.path)
@@ -126,42 +124,3 @@ class _OfOne:
         own = self._index.uuids[row]
         names = [name for name in (own, self._origins.get(row)) if name]
         return any(name in other.rows for other in self._older for name in names)
-
-
-def _of_first_boundary(session: Session) -> Elsewhere | None:
-    """Another file that holds the boundary that a file begins with: forks copy from the last one on."""
-    first = next(iter(session.segments), None)
-    if first is None or first.boundary is None or not first.boundary.uuid:
-        return None
-    return session.folder.neighbours.holder(first.boundary.uuid, session.file.path)
-
-
-def _is_older(one: tuple[SessionIndex, Path], two: tuple[SessionIndex, Path]) -> bool:
-    """Whether a file wrote the records that it shares with another before that one did.
-
-    Copies keep their times, so the rest tells: who went on by itself first, else who ended first.
-    """
-    (index, path), (other, other_path) = one, two
-    return (_own_since(index, other), _written(path), str(path)) < (
-        _own_since(other, index),
-        _written(other_path),
-        str(other_path),
-    )
-
-
-def _own_since(index: SessionIndex, other: SessionIndex) -> int:
-    """When a file began to hold what the other does not; when it ended, where that never was."""
-    times = index.time
-    own = [
-        times[row]
-        for uuid, row in index.rows.items()
-        if uuid not in other.rows and times[row] != NO_TIME
-    ]
-    return min(own, default=index.facts.updated)
-
-
-def _written(path: Path) -> int:
-    try:
-        return path.stat().st_mtime_ns
-    except OSError:
-        return 0

@@ -14,9 +14,10 @@ from typing import NamedTuple
 from ccbrowse.core.cache import Cache, Listings
 from ccbrowse.core.cache.stamps import stamp_bytes
 from ccbrowse.core.errors import CcbrowseError
+from ccbrowse.core.forks import first_ids, head_of
 from ccbrowse.core.lines import Growth, Position, compare
 from ccbrowse.core.locate import ProjectFolder, SessionFile, project_folders
-from ccbrowse.core.placing import first_ids, pack_places
+from ccbrowse.core.placing import pack_places
 from ccbrowse.core.session import Folder, Session
 from ccbrowse.core.sharing import shared
 from ccbrowse.core.subagents import is_copy
@@ -122,7 +123,7 @@ def _fill_looks(talk: Talk, folders: Sequence[ProjectFolder]) -> None:
         for file in folder.sessions:
             path, stamp = os.fsencode(file.key), stamp_bytes(file.stamp)
             if path not in known or known[path].stamp != stamp:
-                new[path] = Look(stamp, newest_time(file), b"\n".join(first_ids(file.key)))
+                new[path] = Look(stamp, newest_time(file), b"\n".join(first_ids(head_of(file.key))))
     talk.keep_looks(new)
 
 
