@@ -109,7 +109,7 @@ async def test_the_table_counts_each_kind_in_each_bucket_with_signs(path: Path) 
 
 async def test_an_item_of_the_summary_has_its_sentence_marked(path: Path) -> None:
     async with losses_open(path) as (pilot, screen):
-        await pilot.press("B")
+        await pilot.press("less_than_sign")
         assert title(screen).startswith("in summary")
         pane = screen.query_one(SummaryPane)
         screen.items.move_to(place_of(screen, lossy.TOLD))
@@ -129,7 +129,7 @@ async def test_buckets_and_kinds_are_chosen_by_keys_and_by_the_mouse(path: Path)
     async with losses_open(path) as (pilot, screen):
         titles = []
         for _ in range(5):
-            await pilot.press("b")
+            await pilot.press("greater_than_sign")
             titles.append(title(screen).split(" · ")[0])
         assert titles == ["all items", "kept", "put back", "in summary", "not found"]
         await pilot.press("shift+tab")
@@ -164,7 +164,7 @@ async def test_enter_goes_to_the_original_and_the_way_back_leads_to_the_same_ite
 
 async def test_a_result_leads_to_its_call(path: Path) -> None:
     async with losses_open(path) as (pilot, screen):
-        await pilot.press("b")
+        await pilot.press("greater_than_sign")
         screen.items.move_to(place_of(screen, "Read /home/robin/acme/api/src/auth/keys.py"))
         assert screen.item_at_cursor is not None
         await pilot.press("enter")

@@ -68,7 +68,7 @@ def sent_before(path: Path) -> list[dict[str, Any]]:
 
 async def hold(pilot: Driver, screen: CompactionScreen, body: Path) -> None:
     """Open a captured file, and wait until it is held against the session."""
-    await pilot.press("c")
+    await pilot.press("C")
     field = screen.query_one(Input)
     field.value = str(body)
     await pilot.press("enter")
@@ -156,7 +156,7 @@ async def test_views_are_chosen_by_digits_and_the_file_is_read_once(path: Path) 
         assert screen.at == "items"
         await until(lambda: screen.loss is not None)
         await pilot.press("3")
-        assert "c opens a captured request" in text_of(screen.query_one("#captured", Notes))
+        assert "C opens a captured request" in text_of(screen.query_one("#captured", Notes))
         await pilot.press("2")
         await pilot.pause()
         assert screen.at == "before" and screen.requests is requests
@@ -181,7 +181,7 @@ async def test_a_captured_request_is_held_against_the_rebuilt_one(
         assert "1 different" in told and "1 not rebuilt" in told
         lines = lines_of(pane(screen, "pairs"))
         assert sum(line.startswith("=") for line in lines) > 10
-        await pilot.press("b")
+        await pilot.press("greater_than_sign")
         lines = lines_of(pane(screen, "pairs"))
         assert [line[0] for line in lines if line.strip()] == ["±", "−"]
         shown = text_of(screen.query_one("#pair", Detail))
@@ -215,7 +215,7 @@ async def test_what_is_no_capture_is_said(
     if content is not None:
         body.write_text(content, "utf-8")
     async with requests_open(path) as (pilot, screen):
-        await pilot.press("c")
+        await pilot.press("C")
         screen.query_one(Input).value = str(body)
         await pilot.press("enter")
         await until(lambda: toasts(pilot))

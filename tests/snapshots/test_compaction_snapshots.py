@@ -112,11 +112,11 @@ def test_capture(
 
     async def run(pilot: Driver) -> None:
         screen = await at_losses(pilot)
-        await pilot.press("c")
+        await pilot.press("C")
         screen.query_one(Input).cursor_blink = False
         await pilot.press(*"body", "full_stop", *"json", "enter")
         await until(lambda: screen.captured is not None)
-        await pilot.press("b")
+        await pilot.press("greater_than_sign")
         await pilot.pause()
         pilot.app.clear_notifications()
         await pilot.pause()

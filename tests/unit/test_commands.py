@@ -65,14 +65,9 @@ def test_no_two_commands_of_a_screen_share_a_key_or_an_id(
 
 
 SAME_KEY = {
-    "slash": {"filter", "find", "query"},  # words that are looked for
-    "b": {"branches", "bucket.next"},
-    "c": {"capture", "curve"},
-    "J": {"prompt.next", "session.next"},  # the next of what the list is made of
-    "K": {"prompt.previous", "session.previous"},
-    **{key: {"segment", "view"} for key in "123"},  # what has a number there
+    **{key: {"segment", "view"} for key in "123"},  # what has that number there
 }
-"""Keys that do different things on different screens: each has its reason, or has no other key free."""
+"""Keys that do different things on different screens: the digits alone."""
 
 
 def test_a_key_does_the_same_on_every_screen() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ccbrowse.tui.commands.base import Command
+from ccbrowse.tui.commands.everywhere import Find
 
 
 class OpenSession(Command):
@@ -14,10 +15,10 @@ class OpenSession(Command):
     footer = "open"
 
 
-class Filter(Command):
-    """Filter the sessions."""
+class Filter(Find):
+    """Filter the sessions: the list's way to find."""
 
-    id, keys, title, action = "filter", "slash", "Filter", "filter"
+    title, action = "Filter", "filter"
     help = "Only some sessions: words, project: after: has:…; ! negates."
     footer = "filter"
 

@@ -254,10 +254,10 @@ class CompactionScreen(FindView):
         """Come to the capture view."""
         self.show_view(CAPTURE)
 
-    def action_bucket(self, step: int) -> None:
+    def action_part(self, step: int) -> None:
         """List another bucket; of a captured request all blocks, or those that differ."""
         if self.view == LOSS:
-            super().action_bucket(step)
+            super().action_part(step)
         elif self.view == CAPTURE and self.captured is not None:
             self.only_differences()
 

@@ -14,6 +14,8 @@ from ccbrowse.tui.commands import (
     FindPrevious,
     NextBoundary,
     NextPane,
+    NextPart,
+    PartBefore,
     PreviousBoundary,
 )
 
@@ -73,18 +75,18 @@ class View(Command):
     footer = "-"
 
 
-class Bucket(Command):
+class Bucket(NextPart):
     """Show another bucket."""
 
-    id, keys, title, action = "bucket.next", "b", "Next bucket", "bucket(1)"
+    title = "Next bucket"
     help = "List another bucket: not found, kept, put back, in summary."
     footer = "bucket"
 
 
-class BucketBefore(Command):
+class BucketBefore(PartBefore):
     """Show the bucket before."""
 
-    id, keys, title, action = "bucket.previous", "B", "Bucket before", "bucket(-1)"
+    title = "Bucket before"
     help = "The bucket before."
     footer = "-"
 
@@ -92,7 +94,7 @@ class BucketBefore(Command):
 class Capture(Command):
     """Open a captured request."""
 
-    id, keys, title, action = "capture", "c", "Captured file", "capture"
+    id, keys, title, action = "capture", "C", "Captured file", "capture"
     help = "Hold a captured request (JSON, HAR, a log) against the rebuilt one."
     footer = "capture"
 

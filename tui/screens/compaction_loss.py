@@ -143,7 +143,7 @@ class LossView(CompactionWork):
 
     # Keys
 
-    def action_bucket(self, step: int) -> None:
+    def action_part(self, step: int) -> None:
         """List another bucket."""
         self.grid.cycle(step)
 

@@ -265,7 +265,7 @@ class SearchScreen(Paned):
             end = "last" if step > 0 else "first"
             self.say(SafeText(f"this is the {end} hit"))
 
-    def action_session(self, step: int) -> None:
+    def action_part(self, step: int) -> None:
         """Go to the hits of another session."""
         self.hit_list.step_session(step)
 
@@ -306,8 +306,13 @@ class SearchScreen(Paned):
         """Open the session of a hit at its record: on the main line, an arm, or in a subagent."""
         from ccbrowse.tui.screens.openers import Place, Sought, open_hit
         from ccbrowse.tui.screens.session import SessionScreen
+        from ccbrowse.tui.screens.session_work import words_of
 
-        file = self._file_of(hit)
+        try:
+            file = self._file_of(hit)
+        except OSError as error:  # it went since it was searched
+            self.say(words_of(error), "warning")
+            return
         sought = Sought(self._text, self._how, hit.row, hit.part, hit.start)
         place = Place(uuid=hit.uuid, sought=sought)
         crumbs = words.crumbs_of(hit)

@@ -11,8 +11,8 @@ from ccbrowse.tui.commands import (
     Find,
     FindNext,
     FindPrevious,
-    NextPrompt,
-    PreviousPrompt,
+    NextPart,
+    PartBefore,
     SearchAll,
 )
 
@@ -50,18 +50,18 @@ class HitBefore(FindPrevious):
     help = "The hit before."
 
 
-class NextSession(NextPrompt):
+class NextSession(NextPart):
     """Go to the next session's hits."""
 
-    id, title, action = "session.next", "Next session", "session(1)"
+    title = "Next session"
     help = "The next session's first hit, the one before's."
     footer = "session"
 
 
-class SessionBefore(PreviousPrompt):
+class SessionBefore(PartBefore):
     """Go to the hits of the session before."""
 
-    id, title, action = "session.previous", "Session before", "session(-1)"
+    title = "Session before"
     help = "The first hit of the session before."
 
 

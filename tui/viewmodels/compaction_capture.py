@@ -62,7 +62,7 @@ _LOOKS = {
 }
 SIGNS = SafeText("= equal · ± different · − not rebuilt · + not sent")
 HINT = SafeText(
-    "c opens a captured request: a body as JSON, FILE.har#N, or a line of a log FILE.jsonl#N"
+    "C opens a captured request: a body as JSON, FILE.har#N, or a line of a log FILE.jsonl#N"
 )
 _NO_TWIN = SafeText("no request of this session is like it: nothing to hold it against")
 SENT, REBUILT = SafeText("as it was sent"), SafeText("as it is rebuilt")
