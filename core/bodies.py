@@ -19,6 +19,15 @@ SMALL = 1 << 18
 """Bytes of a line above which its body is not kept."""
 
 
+def salvaged(index: SessionIndex, row: int, line: bytes) -> dict[str, Any]:
+    """The record of a row on a line that is not one: rows of a line stand in the order of its records."""
+    found = [each for each in decode_odd(line)[0] if isinstance(each.get("type"), str)]
+    first = row
+    while first and index.offset[first - 1] == index.offset[row]:
+        first -= 1
+    return found[row - first] if row - first < len(found) else {}
+
+
 class Bodies:
     """The bodies behind an index. Safe to ask from several threads: reads are positioned."""
 
@@ -60,9 +69,7 @@ class Bodies:
         try:
             return decode(line)
         except BadLine:
-            found, _ = decode_odd(line)
-            uuid = index.uuids[row]
-            return next((record for record in found if record.get("uuid") == uuid), {})
+            return salvaged(index, row, line)
 
     def forget(self) -> None:
         """Close the file and let go of all bodies: the file is another one now."""

@@ -254,10 +254,17 @@ class _Planner:
                 parent = row
 
     def _yields(self, anchor: int) -> bool:
-        """Whether a system record hangs on a row: a reply beside it would join the line in its place."""
-        following = self.line[self.at[anchor] + 1]
+        """Whether no message follows a row: a reply beside it would join the line in that place."""
+        kind = self.index.kind
         beside = (row for row in self.beside if self.index.parent[row] == anchor)
-        return any(self.index.kind[row] in _YIELDING for row in (following, *beside))
+        if any(kind[row] in _YIELDING for row in beside):
+            return True
+        following = self.line[self.at[anchor] + 1 :]
+        if not following or kind[following[0]] in CHAIN_KINDS:
+            return False
+        # What is no message yields, but for attachments and the like on the way to another reply.
+        says = next((kind[row] for row in following if kind[row] in CHAIN_KINDS), None)
+        return kind[following[0]] in _YIELDING or says not in REPLY_KINDS
 
     def _may_come(self, row: int, messages: set[int]) -> bool:
         """Whether a kept record can come along: of a message on the line it would join the line."""

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from ccbrowse.core.bodies import salvaged
 from ccbrowse.core.export.json import part_json
 from ccbrowse.core.export.jsontext import dump
 from ccbrowse.core.export.options import Options
@@ -169,7 +170,7 @@ class _Writer:
             yield from self._mended_books(step.row, raw)
             return
         if record is None or _uuid(record) != uuid:
-            record, raw = self._mended(step.row, raw), b""
+            record, raw = salvaged(self.index, step.row, raw), b""
         if (rewritten := self._rewritten(step.row, record)) is not None:
             record, raw = rewritten, b""
         given = self._spelled(step, record) | self._given(step, record)
@@ -177,12 +178,6 @@ class _Writer:
             yield raw
         elif record:
             yield _written(record | given)
-
-    def _mended(self, row: int, line: bytes) -> dict[str, Any]:
-        """The record of a row whose line is damaged, or holds others beside it."""
-        found, _ = decode_odd(line)
-        uuid = self.index.uuids[row]
-        return next((each for each in found if _uuid(each) == uuid), {})
 
     def _spelled(self, step: Step, record: Mapping[str, Any]) -> dict[str, Any]:
         """Names as we know them, where they are written with halves of surrogate pairs."""

@@ -239,6 +239,20 @@ def test_kept_ends_on_both_sides_of_a_boundary_are_named_without_what_follows(
         ]  # fmt: skip
 
 
+def test_of_two_records_of_one_name_on_a_line_each_row_has_its_own(tmp_path: Path) -> None:
+    sheet = Sheet()
+    first = sheet.prompt("one")
+    line = sheet.lines.pop()
+    sheet.raw(json.dumps({"type": "mode", "uuid": first, "mode": "plan"}).encode() + line)
+    sheet.reply("two")
+    session = sheet.open(tmp_path)
+    row = session.index.row_of(first)
+    assert row is not None and session.record(row)["message"]["content"] == "one"
+    _, *rows = lines(whole(session))
+    assert links(rows) == [(first, None), (uuid(2), first)]
+    assert [each["type"] for each in rows] == ["user", "assistant", "last-prompt"]
+
+
 def test_a_rewritten_record_has_its_last_words_at_its_first_place(tmp_path: Path) -> None:
     sheet = Sheet()
     sheet.prompt("one")
