@@ -9,7 +9,13 @@
     ├── BadLine                  a line of a file holds no record
     ├── Gone                     a file was there and is not any more
     ├── BadQuery                 a filter, search or target cannot be read (exit code 2)
-    └── WouldOverwrite           the file to write exists already
+    ├── WouldOverwrite           the file to write exists already
+    ├── NoCapture                a file holds no request, or several (`core.capture`)
+    └── NotWanted                a session was still being read when nobody wanted it (`core.opening`)
+
+Three more never leave `core`: one part of it tells another that it cannot or need not go on. They
+are no CcbrowseErrors, for nobody is to read them: `counting.NotAway`, `placing.NotSimple`,
+`search.losses.GivenUp`.
 
 The text of an error is one line, ``what, where, what to try``. It may quote names and
 paths as they were found, so a screen passes it through ``display_text`` like all else.
