@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from exporting import FULL, Sheet, uuid
+from exporting import FULL, Sheet
 from made_text import Draw
 
 from ccbrowse.core.compaction import compaction, loss_markdown
@@ -89,7 +89,7 @@ def story(secret: Secrets) -> Sheet:
     sheet.boundary(f"Summary {secret('summary')}", userContext=secret("context"))
     sheet.reply(f"after {secret('after')}", error=secret("its error"))
     sheet.raw(b'{"type":"user","half":"' + secret("damaged line").encode())
-    sheet.link("assistant", parent=uuid(9), message={"model": f"claude-{secret('model')}"})
+    sheet.link("assistant", message={"model": f"claude-{secret('model')}"})
     return sheet
 
 
