@@ -64,11 +64,6 @@ class Chunk(Struct, frozen=True):
     final: bool
 
 
-def stamp_of(path: Path) -> Stamp:
-    """The stamp of a file. Raises OSError."""
-    return _stamp(path.stat())
-
-
 def _stamp(status: os.stat_result) -> Stamp:
     return Stamp(status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns)
 

@@ -9,7 +9,6 @@ from pathlib import Path
 import msgspec
 
 from ccbrowse.core.autocompact import Seen, seen_triggers
-from ccbrowse.core.findings import Severity
 from ccbrowse.core.index import NO_TIME
 from ccbrowse.core.lines import Stamp
 from ccbrowse.core.locate import SessionFile
@@ -74,7 +73,6 @@ def list_session(session: Session, now: int | None = None) -> Listing:
     """What a list shows of an open session; `now` in milliseconds."""
     index, file = session.index, session.file
     facts = index.facts
-    findings = [f for f in session.warnings() if f.severity is not Severity.NOTE]
     triggers = [s.boundary.facts.trigger or "unknown" for s in session.segments if s.boundary]
     side = file.side_folder if file.has_side else None
     agents = [agent for agent in session.folder.listed_agents(file) if not is_copy(agent)]
@@ -98,7 +96,7 @@ def list_session(session: Session, now: int | None = None) -> Listing:
         versions=tuple(facts.versions),
         git_branch=facts.git_branch,
         subagents=len(agents) + sum(a.named for a in inline_subagents(index, file.path)),
-        findings=len(findings),
+        findings=len(session.warnings()),
         damaged=bool(index.bad_lines),
         fill=fill_curve(session),
         live=session.is_live(now_ms() if now is None else now),

@@ -130,13 +130,6 @@ def project_folder(root: Path, folder: Path) -> ProjectFolder:
     return _project(root, folder, *_listed(folder))
 
 
-def unreadable_folders(root: Path) -> Iterator[tuple[Path, OSError]]:
-    """The root, or the project folders in it, that cannot be listed, and why."""
-    for folder in project_folders(root):
-        if folder.error is not None:
-            yield folder.path, folder.error
-
-
 def session_files(root: Path) -> Iterator[SessionFile]:
     """The main transcripts under a root. Folders that cannot be read yield nothing.
 

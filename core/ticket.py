@@ -12,9 +12,7 @@ from dataclasses import dataclass, field
 from errno import errorcode
 from typing import Any
 
-from ccbrowse.core.chain import BranchKind
 from ccbrowse.core.estimate import family
-from ccbrowse.core.findings import CODES
 from ccbrowse.core.records import Kind
 from ccbrowse.core.session import Session
 
@@ -102,12 +100,6 @@ class Ticket:
             "unfinished": self.unfinished,
             **{name: dict(sorted(group.items())) for name, group in groups.items()},
         }
-
-
-def told_names() -> frozenset[str]:
-    """The names, versions and errors aside, that counts can have."""
-    kinds = {kind.name.lower() for kind in Kind} | {kind.value for kind in BranchKind}
-    return frozenset(kinds | {*CODES, *_TRIGGERS, OTHER, "client's own", "named", "inline"})
 
 
 def _trigger(trigger: str | None) -> str:

@@ -12,11 +12,11 @@ from ccbrowse.core.lines import (
     GUARD,
     Growth,
     Position,
+    Stamp,
     compare,
     position_at,
     read_at,
     read_chunks,
-    stamp_of,
 )
 
 
@@ -35,7 +35,9 @@ def path(tmp_path: Path) -> Path:
 
 
 def test_a_file_that_was_not_touched_is_the_same(path: Path) -> None:
-    assert compare(path, position(path)) == (Growth.SAME, stamp_of(path))
+    is_now = path.stat()
+    stamp = Stamp(is_now.st_dev, is_now.st_ino, is_now.st_size, is_now.st_mtime_ns)
+    assert compare(path, position(path)) == (Growth.SAME, stamp)
 
 
 def test_a_file_that_was_appended_to_has_grown(path: Path) -> None:

@@ -13,9 +13,9 @@ from ccbrowse.core.locate import (
     find_roots,
     is_session_name,
     loose_agent_files,
+    project_folders,
     session_file,
     session_files,
-    unreadable_folders,
 )
 
 
@@ -136,10 +136,11 @@ def test_a_root_that_is_not_there_holds_nothing(tmp_path: Path) -> None:
 
 def test_a_folder_that_cannot_be_listed_is_named(tmp_path: Path) -> None:
     (tmp_path / "a").mkdir()
-    assert list(unreadable_folders(tmp_path)) == []
-    [(folder, error)] = unreadable_folders(tmp_path / "none")
-    assert folder == tmp_path / "none"
-    assert isinstance(error, FileNotFoundError)
+    whole = [(folder.path, folder.error) for folder in project_folders(tmp_path)]
+    assert whole == [(tmp_path, None), (tmp_path / "a", None)]
+    [folder] = project_folders(tmp_path / "none")
+    assert folder.path == tmp_path / "none"
+    assert isinstance(folder.error, FileNotFoundError)
 
 
 def test_a_session_by_its_path_whatever_its_name(tmp_path: Path) -> None:

@@ -13,8 +13,9 @@ from builders import DemoTree, write_demo
 from commandline import CommandLine
 from logs import Log, call
 
+from ccbrowse.core.chain import BranchKind
 from ccbrowse.core.findings import CODES
-from ccbrowse.core.ticket import told_names
+from ccbrowse.core.records import Kind
 
 NOW = datetime(2026, 3, 3, 12, 0, tzinfo=UTC)
 
@@ -100,9 +101,16 @@ def test_every_name_in_it_is_known_beforehand(ccbrowse: CommandLine, tmp_path: P
     root = told_of(SECRETS, tmp_path)
     (told,) = ccbrowse("doctor", "--report", "--json", "--root", root).objects
     assert told["schema"] == "ccbrowse.ticket/1"
-    groups = ("records", "findings", "compactions", "branches", "subagents")
-    for group in groups:
-        assert set(told[group]) <= told_names()
+    names = {
+        "records": {kind.name.lower() for kind in Kind},
+        "findings": set(CODES),
+        "compactions": {"auto", "manual", "other"},
+        "branches": {kind.value for kind in BranchKind} | {"client's own"},
+        "subagents": {"named", "inline", "other"},
+    }
+    for group, known in names.items():
+        assert set(told[group]) <= known, group
+    assert [group for group in names if not told[group]] == ["branches"]
     assert told["clients"] == {"2.1.181": 1, "other": 1}
     assert told["families"] == {"other": 1}
     assert told["compactions"] == {"other": 1}

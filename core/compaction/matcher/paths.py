@@ -15,7 +15,6 @@ _MENTION = re.compile(
     r"(?:[\w.@%+$*-]|\{[\w,. -]+\}|\[[\w.-]+\])+[\\/]?"
 )
 _BRACES = re.compile(r"\{([\w,. -]+)\}")
-_DOTTED = re.compile(r"(?<![\w./\\-])[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+(?![\w/\\])")
 _SPACED = re.compile(r"[`\"“']([^`\"”'\n]{1,200})[`\"”']")
 _BARE_FILES = words(
     """
