@@ -364,3 +364,15 @@ def test_a_boundary_that_is_written_again_says_what_it_says_last(read_log: Readi
         assert (boundary.facts.trigger, boundary.facts.pre_tokens) == ("manual", 9)
         assert names(each, each.segment(2).carried_over) == "a1"
         assert codes(each) == ["record_rewritten"]
+
+
+def test_a_boundary_that_names_only_a_parent_continues_from_it(read_log: Reading) -> None:
+    log = Log()
+    log.user("u1", parent=None)
+    log.reply("a1")
+    log.user("v1", parent="u1")
+    log.linked("system", "B1", "a1", subtype="compact_boundary")
+    log.summary("s1")
+    session = read_log(log)
+    assert segments(session) == ["u1 a1", "B1 s1"]
+    assert names(session, session.chain.off_chain) == "v1"

@@ -69,6 +69,16 @@ def test_an_origin_says_who_sent_it(origin: str | None, human: bool) -> None:
     assert user_kind(head, "Fix it", False) is (Kind.PROMPT if human else Kind.META)
 
 
+def test_a_summary_that_is_not_flagged_is_known_by_its_first_words() -> None:
+    text = (
+        "\nThis session is being continued from a previous conversation that ran out of context. We"
+    )
+    assert user_kind(Brief(type="user"), text, False) is Kind.SUMMARY
+    pasted = Brief(type="user", origin=OriginHead("human"))
+    assert user_kind(pasted, text, False) is Kind.PROMPT
+    assert user_kind(Brief(type="user"), "Why " + text.strip(), False) is Kind.PROMPT
+
+
 def test_a_human_origin_does_not_make_a_notice_a_prompt() -> None:
     head = Brief(type="user", origin=OriginHead("human"))
     assert not is_human(head, "[Request interrupted by user]")
