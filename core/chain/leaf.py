@@ -46,7 +46,7 @@ def _leads_to_none(index: SessionIndex, row: int, dead: set[int]) -> bool:
 def _newest_above(links: Links, row: int, first: int) -> int:
     """The newest end of what hangs on a new record and was written before it; itself where nothing was."""
     parents, uuid = links.index.parent, links.index.uuids[row]
-    if pack("i", row) not in parents[first:].tobytes() and not links.is_logical_parent(uuid):
+    if not _holds(parents[first:], row) and not links.is_logical_parent(uuid):
         return row
     logical = links.logical_rows()
     if _in_circle(links, row, logical):
@@ -68,6 +68,11 @@ def _newest_above(links: Links, row: int, first: int) -> int:
     while children[row]:
         row = max(children[row], key=newest.__getitem__)
     return row
+
+
+def _holds(column: array[int], number: int) -> bool:
+    """Whether a column holds a number; by its bytes first, which is many times faster."""
+    return pack("i", number) in column.tobytes() and number in column
 
 
 def _in_circle(links: Links, row: int, logical: dict[int, int]) -> bool:
