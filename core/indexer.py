@@ -17,12 +17,12 @@ import weakref
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, Any, TypeAlias
 
 from ccbrowse.core.errors import CcbrowseError
 
 if TYPE_CHECKING:
-    from ccbrowse.core.library import Listing
+    from ccbrowse.core.library import Library, Listing
 
 FIRST_BATCH, MOST_ROWS = 24, 2_000
 """Listings of the first batch, which is to be there at once, and of the others at most."""
@@ -43,12 +43,15 @@ class Indexer:
     """A child process that lists the sessions under some roots, newest file first.
 
     It writes nothing but to its pipe and to the cache, where there is one, and ends with whoever started
-    it. `trouble`, once all is listed, is what was wrong with the cache. Raises OSError where it cannot be
+    it. `done` of `total` files are listed by now; once all are, `trouble` is what was wrong with the cache,
+    and `unreadable` names files that could not be read, each with why. Raises OSError where it cannot be
     started.
     """
 
     def __init__(self, roots: Sequence[Path], cache: bool = False) -> None:
         self.trouble: str | None = None
+        self.unreadable: tuple[tuple[str, str], ...] = ()
+        self.done = self.total = 0
         self._is_done = False
         # -P: a folder of the same name in the working directory must not be imported.
         command = [sys.executable, "-P", "-m", "ccbrowse.core.indexer"]
@@ -85,14 +88,16 @@ class Indexer:
         """The next batch; empty once all are there, however often it is asked."""
         pipe = self._child.stdout
         assert pipe is not None
-        if not self._is_done:
-            batch = _read(pipe)
-            if batch is None:
+        while not self._is_done:
+            sent = _read(pipe)
+            if sent is None:
                 raise CcbrowseError("the indexer ended early", "", "sessions are listed without it")
-            if isinstance(batch, str):
-                self.trouble = batch
-            elif batch:
-                return batch
+            self.done, self.total, found = sent
+            if isinstance(found, list):
+                if batch := _listings(found):
+                    return batch
+                continue
+            self.trouble, self.unreadable = found
             self._is_done = True
         return ()
 
@@ -125,28 +130,33 @@ def gather(listings: Iterable[Listing]) -> Iterator[tuple[Listing, ...]]:
         yield tuple(batch)
 
 
-def _read(pipe: IO[bytes]) -> tuple[Listing, ...] | str | None:
-    """The next batch; a text, or none at all, is the last, and says what was wrong with the cache; None
-    where the pipe has ended."""
+_End: TypeAlias = tuple[str | None, tuple[tuple[str, str], ...]]
+"""The last that is sent: what was wrong with the cache, and the files that could not be read."""
+
+_Sent: TypeAlias = "tuple[int, int, list[Any] | _End]"
+"""How many files are listed of how many, and what goes over the pipe of some listings, or the end."""
+
+
+def _read(pipe: IO[bytes]) -> _Sent | None:
+    """What comes next; None where the pipe has ended."""
     head = pipe.read(_SIZE)
     size = int.from_bytes(head, "big")
     data = pipe.read(size) if len(head) == _SIZE else b""
     if not data or len(data) < size:
         return None
-    found = pickle.loads(data)  # what our own child wrote
-    if isinstance(found, str):
-        return found
+    sent: _Sent = pickle.loads(data)  # what our own child wrote
+    return sent
+
+
+def _listings(wires: Iterable[Any]) -> tuple[Listing, ...]:
     from ccbrowse.core.listing import from_wire, now_ms
 
     now = now_ms()
-    return tuple(listing for each in found if (listing := from_wire(each, now)) is not None)
+    return tuple(listing for each in wires if (listing := from_wire(each, now)) is not None)
 
 
-def _write(pipe: IO[bytes], batch: tuple[Listing, ...] | str) -> None:
-    from ccbrowse.core.listing import to_wire
-
-    plain = batch if isinstance(batch, str) else [to_wire(listing) for listing in batch]
-    data = pickle.dumps(plain, pickle.HIGHEST_PROTOCOL)
+def _write(pipe: IO[bytes], library: Library, found: list[Any] | _End) -> None:
+    data = pickle.dumps((library.done, library.total, found), pickle.HIGHEST_PROTOCOL)
     pipe.write(len(data).to_bytes(_SIZE, "big") + data)
     pipe.flush()
 
@@ -157,6 +167,7 @@ def main(words: Sequence[str], pipe: IO[bytes]) -> None:
     The first word says whether there is a cache, the others are the roots.
     """
     from ccbrowse.core.library import Library  # here: the app starts this before it loads anything
+    from ccbrowse.core.listing import to_wire
 
     with_cache, roots = words[0] == CACHE, [Path(root) for root in words[1:]]
     cache = None
@@ -168,8 +179,9 @@ def main(words: Sequence[str], pipe: IO[bytes]) -> None:
     is_wanted = False
     with suppress(BrokenPipeError):
         for batch in gather(library.scan_by_two()):
-            _write(pipe, batch)
-        _write(pipe, (cache is not None and cache.trouble) or ())
+            _write(pipe, library, [to_wire(listing) for listing in batch])
+        unreadable = tuple((str(each.path), each.reason) for each in library.unreadable)
+        _write(pipe, library, (cache.trouble if cache is not None else None, unreadable))
         is_wanted = True
     if cache is not None:
         if is_wanted and cache.usable:

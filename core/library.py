@@ -80,19 +80,29 @@ class Library:
         self._placing = placing and cache is not None
         self._placed_bytes = 0
         self.unreadable: list[Unreadable] = []
+        self.total = 0
+        """How many session files there are, by the last look."""
+        self.done = 0
+        """How many of them are listed, or cannot be."""
         self._folders: dict[Path, Folder] = {}
 
     def files(self) -> list[SessionFile]:
         """The session files, the most recently written first."""
         return _newest_files(self._look())
 
+    def _begin(self) -> list[ProjectFolder]:
+        """Look what there is, and begin to count."""
+        folders = self._look()
+        self.unreadable = _unreadable(folders)
+        self.total, self.done = sum(len(folder.sessions) for folder in folders), 0
+        return folders
+
     def _look(self) -> list[ProjectFolder]:
         return [folder for root in self.roots for folder in project_folders(root)]
 
     def scan(self, files: Sequence[SessionFile] | None = None) -> Iterator[Listing]:
         """The listing of each session that holds a message, in the order of their files."""
-        folders = self._look()
-        self.unreadable = _unreadable(folders)
+        folders = self._begin()
         known = _known(self.cache, self.roots, folders)
         now = now_ms()
         try:
@@ -111,8 +121,7 @@ class Library:
 
         What the cache knows comes first, then all else, about the newest first.
         """
-        folders = self._look()
-        self.unreadable = _unreadable(folders)
+        folders = self._begin()
         known = _known(self.cache, self.roots, folders)
         now = now_ms()
         unread: list[SessionFile] = []
@@ -120,10 +129,12 @@ class Library:
             for file in _newest_files(folders):
                 data = known.recall(file) if known is not None else None
                 listing = unpack(data, file, now) if data else None
+                if listing is None and (data is None or data):  # not known, or not to be understood
+                    unread.append(file)
+                    continue
+                self.done += 1
                 if listing is not None:
                     yield listing
-                elif data is None or data:  # not known, or not to be understood
-                    unread.append(file)
             if sum(file.stamp.size for file in unread) < least:
                 yield from self._read_all(unread, known)
             else:
@@ -165,7 +176,11 @@ class Library:
         data = known.recall(file)
         if data is None:
             return self._read(file, known)
-        return (unpack(data, file, now) or self._read(file, known)) if data else None
+        listing = unpack(data, file, now) if data else None
+        if data and listing is None:
+            return self._read(file, known)
+        self.done += 1
+        return listing
 
     def folder(self, path: Path) -> Folder:
         """What the sessions of a project folder share."""
@@ -196,6 +211,7 @@ class Library:
 
     def _take(self, file: SessionFile, found: _Found, known: Listings | None) -> Listing | None:
         """Keep what was found; the listing, if it is one."""
+        self.done += 1
         listing = found.listing
         if found.failure is not None:
             self.unreadable.append(Unreadable(file.path, found.failure))

@@ -7,13 +7,16 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from driving import NOW, lines_of, now_ms, sessions_open, text_of, until
+from driving import NOW, lines_of, now_ms, sessions_open, text_of, toasts, until
 from logs import Log
 
 from ccbrowse.core.library import Library
 from ccbrowse.core.listing import Listing
 from ccbrowse.core.retention import Retention
+from ccbrowse.core.text import SafeText
 from ccbrowse.core.worktrees import Worktree
+from ccbrowse.tui.config import Settings
+from ccbrowse.tui.screens.dialogs import Pick
 from ccbrowse.tui.viewmodels.groups import Group, grouped
 from ccbrowse.tui.viewmodels.listing import (
     Order,
@@ -26,7 +29,9 @@ from ccbrowse.tui.viewmodels.listing import (
     view_of,
 )
 from ccbrowse.tui.viewmodels.shelves import Places, Shelf, rail_items, root_labels
+from ccbrowse.tui.viewmodels.unread import count_words, foot_words
 from ccbrowse.tui.viewtypes import NOTHING, Line
+from ccbrowse.tui.widgets.choices import Choices
 from ccbrowse.tui.widgets.table import TableHead
 
 DAY = 86_400_000
@@ -168,3 +173,48 @@ async def test_the_list_is_grouped_and_sorted_by_keys_and_by_mouse(
         await pilot.click(head, offset=(names.index("context") + 1, 0))
         await until(lambda: "Grind the flour" in lines_of(screen.table)[0])
         assert "context↑" in lines_of(head)[0]
+
+
+async def test_what_could_not_be_read_is_counted_told_and_forgotten_once_it_can(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    paths = []
+    for name in ("aaaa", "bbbb"):
+        log = Log(f"{name}0000-0000-4000-8000-000000000001")
+        log.time = now_ms() - 5_000_000
+        log.user("u1", f"Prompt of {name}", None)
+        log.reply("a1")
+        paths.append(log.write(tmp_path / "-home-robin-mill"))
+    plain, shut = Path.open, True
+
+    def refuse(self: Path, *args: object, **kwargs: object) -> object:
+        if shut and self.name.startswith("bbbb"):
+            raise PermissionError(13, "Permission denied", str(self))
+        return plain(self, *args, **kwargs)  # type: ignore[call-overload]  # as it was called
+
+    monkeypatch.setattr(Path, "open", refuse)
+    settings = Settings(polling=True)
+    async with sessions_open(tmp_path, size=(80, 24), settings=settings) as (pilot, screen):
+        frame = screen.query_one("#sessions")
+        assert frame.border_subtitle == "1 session · ⚠ 1 file not read (i tells)"
+        await pilot.press("i")
+        dialog = pilot.app.screen
+        assert isinstance(dialog, Pick)
+        told = text_of(dialog.query_one(Choices))
+        assert f"{paths[1].name}  Permission denied" in told
+        await pilot.press("enter")
+        assert toasts(pilot) == ["copied the path"]
+        shut = False
+        paths[1].touch()
+        await until(lambda: frame.border_subtitle == "2 sessions")
+        await pilot.press("i")
+        dialog = pilot.app.screen
+        assert "all files could be read" in str(dialog.query_one(Choices).border_subtitle)
+
+
+def test_while_files_are_read_the_top_line_counts_them() -> None:
+    assert count_words(0, 0, 0, read=False) == "reading …"
+    assert count_words(36, 40, 1500, read=False) == "reading 40 of 1,500 files …"
+    assert count_words(1200, 1500, 1500, read=True) == "1,200 sessions"
+    assert foot_words(3, 9, 0, SafeText("i")) == "3 of 9 sessions"
+    assert foot_words(9, 9, 2, SafeText("")) == "9 sessions · ⚠ 2 files not read"

@@ -85,6 +85,7 @@ def test_what_a_child_left_out_is_read_here(demo: DemoTree) -> None:
     class Half(Indexer):
         def __init__(self) -> None:
             """It has a child already."""
+            self.done, self.total = 1, 2
 
         def batches(self):  # type: ignore[no-untyped-def]  # a generator that breaks off
             yield first[:1]
@@ -153,7 +154,7 @@ def test_the_first_batch_is_small_and_none_is_empty(
     assert list(gather([])) == []
 
 
-def test_the_stream_ends_with_an_empty_batch(demo: DemoTree) -> None:
+def test_the_stream_counts_files_and_ends_with_what_was_wrong(demo: DemoTree) -> None:
     pipe = io.BytesIO()
     main([NO_CACHE, str(demo.root)], pipe)
     data, batches = pipe.getvalue(), []
@@ -161,7 +162,10 @@ def test_the_stream_ends_with_an_empty_batch(demo: DemoTree) -> None:
         size = int.from_bytes(data[:8], "big")
         batches.append(pickle.loads(data[8 : 8 + size]))
         data = data[8 + size :]
-    assert batches[-1] == [] and all(batches[:-1])
+    files = len(demo.sessions)
+    assert batches[-1] == (files, files, (None, ()))
+    counts = [done for done, total, found in batches if total == files and found]
+    assert len(counts) == len(batches) and counts == sorted(counts)
 
 
 def test_a_reader_that_has_gone_ends_it_quietly(demo: DemoTree) -> None:

@@ -86,6 +86,7 @@ from ccbrowse.tui.commands.sessions import (
     OpenSession,
     Reverse,
     Sort,
+    Unread,
 )
 from ccbrowse.tui.commands.telling import bindings, first_key, footer, keys_of
 
@@ -168,6 +169,7 @@ __all__ = [
     "ToolDetail",
     "Top",
     "Tour",
+    "Unread",
     "Up",
     "bindings",
     "first_key",
@@ -193,7 +195,7 @@ SESSION: Commands = (
 
 SESSIONS: Commands = (
     *(OpenSession, Filter, SearchAll, Sort, Reverse, GroupBy, ActiveOnly, Resume, RunResume),
-    *(Copy, CopyPlace),
+    *(Copy, CopyPlace, Unread),
 )
 """What works among the sessions."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ccbrowse.tui.commands.base import Command
 from ccbrowse.tui.commands.everywhere import Find
+from ccbrowse.tui.commands.session import Findings
 
 
 class OpenSession(Command):
@@ -53,6 +54,14 @@ class ActiveOnly(Command):
     id, keys, title, action = "active", "a", "Active only", "active"
     help = "Only sessions that are being written now, or all."
     footer = "active"
+
+
+class Unread(Findings):
+    """List what could not be read."""
+
+    title = "Not read"
+    help = "List the files that could not be read, and why."
+    footer = "-"
 
 
 Sort.pair = Reverse

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from ccbrowse.core.errors import CcbrowseError
 from ccbrowse.core.indexer import Indexer, gather
-from ccbrowse.core.library import Library, Listing, list_session
+from ccbrowse.core.library import Library, Listing, list_session, reason
 from ccbrowse.core.lines import Growth
 from ccbrowse.core.locate import SessionFile, session_file
 from ccbrowse.core.records import Kind
@@ -47,6 +47,11 @@ class Batch:
     """Those among them that nobody knew before, once the scan was done."""
     trouble: str | None = None
     """What was wrong with the cache."""
+    files: int = 0
+    """How many files are listed by now, of `total`."""
+    total: int = 0
+    unreadable: Mapping[str, str] | None = None
+    """Why files could not be read, by path; None: as it was."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +73,7 @@ class LibraryReading:
         self._open: OrderedDict[Path, Session] = OrderedDict()
         self._known: set[str] = set()
         self._listed: set[str] = set()
+        self._unreadable: dict[str, str] = {}
         self.at_hand = Batch(())
         """The sessions that `look` has found."""
 
@@ -79,7 +85,8 @@ class LibraryReading:
                 for batch in self._indexer.at_hand(AT_HAND):
                     found += batch
         self._note(found)
-        self.at_hand = Batch(tuple(found))
+        files, total = (self._indexer.done, self._indexer.total) if self._indexer else (0, 0)
+        self.at_hand = Batch(tuple(found), files=files, total=total)
         return self.at_hand
 
     def scan(self, stop: Callable[[], bool]) -> Iterator[Batch]:
@@ -100,17 +107,19 @@ class LibraryReading:
         files = [file for file in self.library.files() if file.key not in self._listed]
         self._known |= {file.key for file in files}
         for number, batch in enumerate(gather(_until(stop, self.library.scan(files)))):
-            yield Batch(batch)
+            yield Batch(batch, files=self.library.done, total=self.library.total)
             if not number:
                 time.sleep(LET_DRAW)
         if not stop():
-            yield Batch((), done=True)
+            self._unreadable = {str(each.path): each.reason for each in self.library.unreadable}
+            yield Batch((), done=True, unreadable=dict(self._unreadable))
 
     def _from_child(self, indexer: Indexer) -> Iterator[Batch]:
         for batch in indexer.batches():
             self._note(batch)
-            yield Batch(batch)
-        yield Batch((), done=True, trouble=indexer.trouble)
+            yield Batch(batch, files=indexer.done, total=indexer.total)
+        self._unreadable = dict(indexer.unreadable)
+        yield Batch((), done=True, trouble=indexer.trouble, unreadable=dict(self._unreadable))
 
     def _note(self, listings: Iterable[Listing]) -> None:
         keys = {listing.file.key for listing in listings}
@@ -127,18 +136,23 @@ class LibraryReading:
         found: list[Listing] = []
         gone: list[str] = []
         new: list[Listing] = []
+        before = dict(self._unreadable)
         for changed in changed_sessions(paths, self.roots):
             listing = self._listing(changed.path)
             if listing is None:
-                if str(changed.path) in self._known and not changed.path.exists():
-                    self._known.discard(str(changed.path))
-                    gone.append(str(changed.path))
+                if not changed.path.exists():
+                    self._unreadable.pop(str(changed.path), None)
+                    if str(changed.path) in self._known:
+                        self._known.discard(str(changed.path))
+                        gone.append(str(changed.path))
                 continue
             found.append(listing)
             if str(changed.path) not in self._known:
                 self._known.add(str(changed.path))
                 new.append(listing)
-        return Batch(tuple(found), tuple(gone), new=tuple(new))
+        unreadable = self._unreadable if self._unreadable != before else None
+        told = None if unreadable is None else dict(unreadable)
+        return Batch(tuple(found), tuple(gone), new=tuple(new), unreadable=told)
 
     def _listing(self, path: Path) -> Listing | None:
         """A session's listing, from the session kept open where there is one."""
@@ -149,8 +163,10 @@ class LibraryReading:
             elif session.refresh().growth is Growth.REMOVED:
                 session.close()
                 return None
-        except (OSError, CcbrowseError):
+        except (OSError, CcbrowseError) as error:
+            self._unreadable[str(path)] = reason(error)
             return None
+        self._unreadable.pop(str(path), None)
         self._open[path] = session
         if len(self._open) > OPEN_SESSIONS:
             self._open.popitem(last=False)[1].close()

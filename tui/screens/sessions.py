@@ -16,11 +16,11 @@ from textual.timer import Timer
 
 from ccbrowse.core.library import Listing
 from ccbrowse.core.text import SafeText, display_text, one_line
-from ccbrowse.tui.commands import SESSIONS, SESSIONS_FOOTER, Commands, bindings
+from ccbrowse.tui.commands import SESSIONS, SESSIONS_FOOTER, Commands, Unread, bindings, first_key
 from ccbrowse.tui.reader.library import LibraryReading, Prompts
 from ccbrowse.tui.screens.copying import offer_copies
-from ccbrowse.tui.screens.sessions_work import Previewed, Read, Retained, SessionsWork
-from ccbrowse.tui.viewmodels import figures
+from ccbrowse.tui.screens.sessions_unread import SessionsUnread
+from ccbrowse.tui.screens.sessions_work import Previewed, Read, Retained
 from ccbrowse.tui.viewmodels.filtering import wrong_with
 from ccbrowse.tui.viewmodels.groups import Group, grouped
 from ccbrowse.tui.viewmodels.handing import copyables_of_session
@@ -35,6 +35,7 @@ from ccbrowse.tui.viewmodels.listing import (
     why_none,
 )
 from ccbrowse.tui.viewmodels.shelves import Places, rail_items, root_labels
+from ccbrowse.tui.viewmodels.unread import count_words, foot_words
 from ccbrowse.tui.viewtypes import Follow, HeaderView, Line, Piece, Tone, line
 from ccbrowse.tui.virtual import VirtualList
 from ccbrowse.tui.widgets.choices import Choices
@@ -56,7 +57,7 @@ _ORDERS = tuple(Order)
 _GROUPS = tuple(Group)
 
 
-class SessionsScreen(SessionsWork):
+class SessionsScreen(SessionsUnread):
     """Lists the sessions under some roots, newest first; rows come as they are read."""
 
     PANES: ClassVar[tuple[str, ...]] = ("projects", "table")
@@ -180,9 +181,7 @@ class SessionsScreen(SessionsWork):
 
     def _show_header(self, every: Sequence[Listing], found: Sequence[Listing], now: int) -> None:
         live = sum(is_live(listing, now) for listing in every)
-        counts = figures.counted(len(every), "session")
-        if not self._done:
-            counts = SafeText(f"{counts}, reading …")
+        counts = count_words(len(every), *self.files_listed, read=self._done)
         facts: list[Line] = [line((counts, Tone.STRONG))]
         if live:
             facts.append(line((SafeText("● "), Tone.GOOD), SafeText(f"{live} live")))
@@ -191,11 +190,9 @@ class SessionsScreen(SessionsWork):
         self.query_one(StatusLine).show(HeaderView(crumbs, Follow.STILL, 0, tuple(facts)))
         frame = self.query_one("#sessions")
         frame.border_title = Content(self.host.signs.text(self._filter_words()))
-        shown = figures.counted(len(found), "session")
-        all_shown = len(found) == len(every)
-        frame.border_subtitle = Content(
-            shown if all_shown else SafeText(f"{len(found):,} of {len(every):,} sessions")
-        )
+        key = first_key(Unread, self.host.keymap_in_use)
+        foot = foot_words(len(found), len(every), len(self.unreadable), key)
+        frame.border_subtitle = Content(self.host.signs.text(foot))
 
     def _roots_words(self) -> SafeText:
         return one_line(" · ".join(self._places.labels.values()), 60)
