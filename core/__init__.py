@@ -67,13 +67,15 @@ _ROOMS = {
 _ROOM_OF = {name: room for room, names in _ROOMS.items() for name in names}
 
 
-def __getattr__(name: str) -> object:
-    """A public name, its module loaded now. Raises AttributeError for any other."""
-    # Loaded late: the app and its children import single modules, and each counts at a start.
-    room = _ROOM_OF.get(name)
-    if room is None:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"{__name__}.{room}"), name)
+if not TYPE_CHECKING:  # a checker knows the names from above, and is to find what is misspelt
+
+    def __getattr__(name: str) -> object:
+        """A public name, its module loaded now. Raises AttributeError for any other."""
+        # Loaded late: the app and its children import single modules, and each counts at a start.
+        room = _ROOM_OF.get(name)
+        if room is None:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        return getattr(import_module(f"{__name__}.{room}"), name)
 
 
 def __dir__() -> list[str]:

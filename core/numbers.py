@@ -37,3 +37,20 @@ UNKNOWN = Number(None, Source.UNKNOWN)
 def exact(value: int | None, source: Source) -> Number:
     """A number that the file states; UNKNOWN where it does not."""
     return UNKNOWN if value is None else Number(value, source)
+
+
+SIGNS = {Source.USAGE: "=", Source.BOUNDARY: "=", Source.ESTIMATE: "≈", Source.UNKNOWN: "–"}
+"""What stands behind a number, or for one that nobody knows."""
+
+
+def signed(number: Number, *, error: bool = True) -> str:
+    """A number in full with its sign and, where it is estimated, its error: `98,214=`, `812≈ (±4 %)`, `–`."""
+    if number.value is None:
+        return SIGNS[Source.UNKNOWN]
+    width = f" (±{percent(number.error)})" if error and number.error else ""
+    return f"{number.value:,}{SIGNS[number.source]}{width}"
+
+
+def percent(share: float) -> str:
+    """A share in percent: `4 %`; below one half `<1 %`."""
+    return "<1 %" if 0 < share < 0.005 else f"{share * 100:.0f} %"

@@ -5,7 +5,6 @@
         found.loss.items                            # each in one bucket, the likely most worth first
     compaction(session, 2, with_loss=False)         # the figures alone
     compaction_json(found)                          # the contract's object
-    loss_markdown(found)                            # the loss view, for `export --loss`
     lost_items(session, wanted)                     # what was not found, one by one: for searches
 
 `weighing` asks for the requests around a boundary, `cost` what the summary itself cost, `growth` what
@@ -36,7 +35,7 @@ from ccbrowse.core.compaction.model import (
     Side,
     SummaryText,
 )
-from ccbrowse.core.compaction.report import compaction_json, loss_markdown
+from ccbrowse.core.compaction.report import compaction_json
 
 __all__ = [
     "Bucket",
@@ -59,6 +58,5 @@ __all__ = [
     "compaction_json",
     "compactions",
     "each_compaction",
-    "loss_markdown",
     "lost_items",
 ]

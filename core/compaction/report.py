@@ -1,7 +1,6 @@
-"""The contract's object of a compaction, and its losses as Markdown for the export."""
+"""A compaction as the command line's JSON has it, and the words for what became of its segment."""
 
-import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from ccbrowse.core.compaction.model import (
@@ -13,11 +12,9 @@ from ccbrowse.core.compaction.model import (
     PutBack,
     Side,
 )
-from ccbrowse.core.numbers import Number, Source
+from ccbrowse.core.numbers import UNKNOWN, Number, Source, exact
 
 SCHEMA = "ccbrowse.compaction/1"
-
-SIGNS = {Source.USAGE: "=", Source.BOUNDARY: "=", Source.ESTIMATE: "≈", Source.UNKNOWN: "–"}
 
 KIND_NAMES = {
     ItemKind.USER_TEXT: "user text",
@@ -72,8 +69,8 @@ def compaction_json(found: Compaction, boundary: Mapping[str, Any]) -> dict[str,
             "boundary_tokens": found.reduction.boundary_tokens,
         },
         "after_figures": {
-            "boundary": number_json(found.boundary.facts.post_tokens, Source.BOUNDARY),
-            "next_request": (found.after.api_input if found.after else _UNKNOWN).to_json(),
+            "boundary": exact(found.boundary.facts.post_tokens, Source.BOUNDARY).to_json(),
+            "next_request": (found.after.api_input if found.after else UNKNOWN).to_json(),
             "explanation": TWO_AFTERS,
         },
         "call": {"tokens": found.call.tokens.to_json(), "basis": found.call.basis.value},
@@ -93,14 +90,6 @@ def compaction_json(found: Compaction, boundary: Mapping[str, Any]) -> dict[str,
         "items": [_item(item) for item in found.loss.items] if found.loss else [],
         "not_found_means": NOT_FOUND_MEANS,
     }
-
-
-_UNKNOWN = Number(None, Source.UNKNOWN)
-
-
-def number_json(value: int | None, source: Source) -> dict[str, object]:
-    """A stated value as a number; unknown where there is none."""
-    return (_UNKNOWN if value is None else Number(value, source)).to_json()
 
 
 def _side(side: Side) -> dict[str, Any]:
@@ -147,79 +136,3 @@ def _item(item: Item) -> dict[str, Any]:
         "evidence": item.evidence,
         "detail": item.detail,
     }
-
-
-def loss_markdown(
-    found: Compaction, clean: Callable[[str], str] = lambda text: text
-) -> Iterator[str]:
-    """What a compaction lost and kept, as Markdown, piece by piece; each piece ends its lines.
-
-    `clean` is applied to every text of the session's, so that an export can mask what is in it.
-    """
-    facts = found.boundary.facts
-    trigger = facts.trigger or "unknown trigger"
-    yield f"# Compaction {found.number}: what became of segment {found.closes or '–'}\n\n"
-    yield f"- trigger: {_code(clean(trigger))}, {found.boundary.kind.value.replace('_', ' ')}\n"
-    if found.instructions:
-        yield f"- instructions: {_code(clean(found.instructions))}\n"
-    yield f"- by the boundary: {_stated(facts.pre_tokens)} → {_stated(facts.post_tokens)} tokens\n"
-    if found.before and found.after:
-        before, after = found.before.api_input, found.after.api_input
-        yield f"- by the requests before and after: {signed(before)} → {signed(after)} tokens\n"
-        yield f"- {TWO_AFTERS}\n"
-    yield f"- the compaction itself: {signed(found.call.tokens)} tokens\n\n"
-    if found.loss is None:
-        yield "There is no segment before it in this file.\n"
-        return
-    yield from _table(found.loss)
-    for bucket in (Bucket.NOT_FOUND, Bucket.IN_SUMMARY, Bucket.PUT_BACK, Bucket.KEPT):
-        yield from _section(found.loss, bucket, clean)
-
-
-def _table(loss: Loss) -> Iterator[str]:
-    yield "| items (tokens) | " + " | ".join(BUCKET_NAMES.values()) + " |\n"
-    yield "|---|" + "---:|" * len(BUCKET_NAMES) + "\n"
-    for kind, name in KIND_NAMES.items():
-        cells = [loss.table.get((kind, bucket)) for bucket in BUCKET_NAMES]
-        if any(cells):
-            shown = [f"{c.items} ({signed(c.tokens)})" if c else "–" for c in cells]
-            yield f"| {name} | " + " | ".join(shown) + " |\n"
-    sums = [loss.buckets[bucket] for bucket in BUCKET_NAMES]
-    yield "| all | " + " | ".join(f"{c.items} ({signed(c.tokens)})" for c in sums) + " |\n\n"
-
-
-def _section(loss: Loss, bucket: Bucket, clean: Callable[[str], str]) -> Iterator[str]:
-    items = list(loss.of(bucket))
-    if not items:
-        return
-    yield f"## {BUCKET_NAMES[bucket].capitalize()} ({len(items)})\n\n"
-    if bucket is Bucket.NOT_FOUND:
-        yield f"{NOT_FOUND_MEANS}\n\n"
-    for item in items:
-        yield f"- {KIND_NAMES[item.kind]}: {_code(clean(item.label))}"
-        if item.evidence:
-            yield f"\n  - {_code(clean(item.evidence))}"
-        yield "\n"
-    yield "\n"
-
-
-def signed(number: Number) -> str:
-    """A number in full with its sign: `98,214=`, `812≈`, `–`."""
-    if number.value is None:
-        return SIGNS[Source.UNKNOWN]
-    return f"{number.value:,}{SIGNS[number.source]}"
-
-
-def _stated(value: int | None) -> str:
-    return signed(_UNKNOWN if value is None else Number(value, Source.BOUNDARY))
-
-
-_TICKS = re.compile("`+")
-
-
-def _code(text: str) -> str:
-    """A text on one line that acts on nothing: a code span longer than any run of ticks in it."""
-    flat = " ".join(text.split())
-    ticks = "`" * (1 + max((len(run) for run in _TICKS.findall(flat)), default=0))
-    pad = " " if flat.startswith("`") or flat.endswith("`") or not flat else ""
-    return f"{ticks}{pad}{flat}{pad}{ticks}"

@@ -9,10 +9,10 @@ from ccbrowse.core.export.jsontext import dump
 from ccbrowse.core.export.moments import iso_date, zone_name
 from ccbrowse.core.export.options import Options
 from ccbrowse.core.export.parts import Part, Scope
-from ccbrowse.core.export.wording import counted, duration, reduction, signed, stated, stated_number
+from ccbrowse.core.export.wording import counted, duration, reduction, stated, stated_number
 from ccbrowse.core.findings import Finding
 from ccbrowse.core.index import NO_TIME
-from ccbrowse.core.numbers import UNKNOWN, Number, Source
+from ccbrowse.core.numbers import UNKNOWN, Number, Source, signed
 from ccbrowse.core.segments import CompactionKind, Segment
 from ccbrowse.core.titles import TitleSource
 from ccbrowse.core.usage import Usage

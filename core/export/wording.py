@@ -2,19 +2,9 @@
 
 from collections.abc import Mapping
 
-from ccbrowse.core.numbers import Number, Source, exact
-
-SIGNS = {Source.USAGE: "=", Source.BOUNDARY: "=", Source.ESTIMATE: "≈", Source.UNKNOWN: "–"}
+from ccbrowse.core.numbers import SIGNS, Number, Source, exact, signed
 
 SIGNS_EXPLAINED = "Numbers: = exact, ≈ estimated, – unknown."
-
-
-def signed(number: Number) -> str:
-    """A number with its sign and its error: `98,214=`, `812≈ (±4 %)`, `–`."""
-    if number.value is None:
-        return SIGNS[Source.UNKNOWN]
-    error = f" (±{number.error * 100:.0f} %)" if number.error else ""
-    return f"{number.value:,}{SIGNS[number.source]}{error}"
 
 
 def stated(value: int | None) -> str:

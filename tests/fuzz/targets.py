@@ -21,10 +21,11 @@ from client_rules import loaded
 from exporting import PAGE_ELEMENTS, Page
 
 from ccbrowse.core.capture import NoCapture, read_captures, side_of_capture
-from ccbrowse.core.compaction import compaction_json, each_compaction, loss_markdown
+from ccbrowse.core.compaction import compaction_json, each_compaction
 from ccbrowse.core.errors import BadLine, BadQuery, CcbrowseError
 from ccbrowse.core.export import Form, Options, Part, Tools, branch, encoded, export, segment, whole
 from ccbrowse.core.export.jsontext import dump
+from ccbrowse.core.export.loss import loss_markdown
 from ccbrowse.core.index import REPLAY, SessionIndex
 from ccbrowse.core.library import list_session
 from ccbrowse.core.lines import Growth, line_bounds, line_spans, read_chunks

@@ -29,9 +29,9 @@ from ccbrowse.core.compaction import (
     compaction,
     compaction_json,
     compactions,
-    loss_markdown,
 )
 from ccbrowse.core.compaction.decisions import take_decisions
+from ccbrowse.core.export.loss import loss_markdown
 from ccbrowse.core.session import Session
 
 _OPENED: list[Session] = []

@@ -30,9 +30,9 @@ from ccbrowse.core.export import (
 from ccbrowse.core.export.moments import clock, iso_date, zone_name
 from ccbrowse.core.export.names import MAX_BYTES, slug_of
 from ccbrowse.core.export.options import safe_text
-from ccbrowse.core.export.wording import counted, duration, reduction, signed
+from ccbrowse.core.export.wording import counted, duration, reduction
 from ccbrowse.core.index import NO_TIME
-from ccbrowse.core.numbers import UNKNOWN, Number, Source
+from ccbrowse.core.numbers import UNKNOWN, Number, Source, signed
 from ccbrowse.core.session import Session
 
 NOON = 1_772_366_400_000  # 2026-03-01T12:00:00Z

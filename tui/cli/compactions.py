@@ -25,7 +25,7 @@ from ccbrowse.core.compaction.report import (
     TWO_AFTERS,
 )
 from ccbrowse.core.errors import CcbrowseError
-from ccbrowse.core.numbers import Number, Source
+from ccbrowse.core.numbers import Number, Source, exact, signed
 from ccbrowse.core.report import boundary_json
 from ccbrowse.core.session import Session
 from ccbrowse.core.targets import resolve
@@ -40,7 +40,7 @@ from ccbrowse.tui.cli.output import (
     roots_or_none,
 )
 from ccbrowse.tui.cli.patience import waiting
-from ccbrowse.tui.cli.words import clock, duration, full_tokens, share_words, short_tokens, size
+from ccbrowse.tui.cli.words import clock, duration, share_words, short_tokens, size
 
 SHOWN = 15
 """Items of the list of what was not found."""
@@ -155,16 +155,16 @@ def _print_figures(found: Compaction) -> None:
     rows.append(
         (
             "tokens by the boundary",
-            full_tokens(_stated(facts.pre_tokens)),
-            full_tokens(_stated(facts.post_tokens)),
+            signed(exact(facts.pre_tokens, Source.BOUNDARY)),
+            signed(exact(facts.post_tokens, Source.BOUNDARY)),
             share_words(cut.boundary_tokens),
         )
     )
     rows.append(
         (
             "tokens by the requests",
-            full_tokens(before.api_input) if before else "–",
-            full_tokens(after.api_input) if after else "–",
+            signed(before.api_input) if before else "–",
+            signed(after.api_input) if after else "–",
             share_words(cut.api_input),
         )
     )
@@ -196,19 +196,15 @@ def _count(side: Side | None, name: str) -> str:
 
 
 def _texts(side: Side | None) -> str:
-    return full_tokens(side.message_tokens) if side else "–"
-
-
-def _stated(value: int | None) -> Number:
-    return Number(value, Source.BOUNDARY if value is not None else Source.UNKNOWN)
+    return signed(side.message_tokens) if side else "–"
 
 
 def _print_around(session: Session, found: Compaction) -> None:
     """The call itself, the summary, the file, and what was kept and put back."""
     basis = found.call.basis.value.replace("_", " ")
-    print_line(f"   the compaction itself: {full_tokens(found.call.tokens)} tokens ({basis})")
+    print_line(f"   the compaction itself: {signed(found.call.tokens)} tokens ({basis})")
     if found.summary is not None:
-        print_line(f"   summary: {full_tokens(found.summary.tokens)} tokens")
+        print_line(f"   summary: {signed(found.summary.tokens)} tokens")
     file = found.file
     print_line(
         f"   file: {file.lines:,} lines, {size(file.bytes)} before; {file.added_lines} lines, "
@@ -218,7 +214,7 @@ def _print_around(session: Session, found: Compaction) -> None:
         kept = len(found.carried_over)
         print_line(f"   kept: {kept:,} {'message' if kept == 1 else 'messages'}, as they were")
     for each in found.put_back:
-        what = "named only" if each.is_reference else full_tokens(each.tokens)
+        what = "named only" if each.is_reference else signed(each.tokens)
         print_line(
             f"   put back: {one_line(each.type.replace('_', ' '), 24)} {one_line(each.label, 60)} · {what}"
         )

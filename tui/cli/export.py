@@ -148,7 +148,8 @@ def export(
 
 def _loss(session: Session, number: int, options: Options) -> tuple[Iterator[str], str]:
     """What a compaction lost and kept, as Markdown, and the name of its file."""
-    from ccbrowse.core.compaction import compaction, loss_markdown
+    from ccbrowse.core.compaction import compaction
+    from ccbrowse.core.export.loss import loss_markdown
 
     found = compaction(session, number)
     return loss_markdown(found, options.text), loss_name(session, number)

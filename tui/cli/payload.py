@@ -9,7 +9,7 @@ import click
 
 from ccbrowse.core.errors import CcbrowseError
 from ccbrowse.core.export import keep_off, write_file
-from ccbrowse.core.numbers import Number, Source
+from ccbrowse.core.numbers import Number, Source, signed
 from ccbrowse.core.payload import (
     Payload,
     Payloads,
@@ -32,7 +32,7 @@ from ccbrowse.tui.cli.output import (
     to_json,
 )
 from ccbrowse.tui.cli.patience import waiting
-from ccbrowse.tui.cli.words import full_tokens, size
+from ccbrowse.tui.cli.words import size
 
 WIDTH = 100
 """Characters of a block that the text for people shows."""
@@ -152,7 +152,7 @@ def _print(payloads: Iterator[Payload], *, whole: bool) -> None:
 def _head(found: Payload) -> str:
     """One line: the reply, how its request is known, and how large it is."""
     counts = found.counts
-    tokens = full_tokens(Number(counts.tokens, Source.ESTIMATE, counts.tokens_error))
+    tokens = signed(Number(counts.tokens, Source.ESTIMATE, counts.tokens_error))
     where = f"segment {found.segment}" if found.segment else "beside the main line"
     name = display_text(found.reply) if found.reply else "next request"
     known = found.source.value + (", verified" if found.verified else "")

@@ -9,7 +9,7 @@ import click
 from ccbrowse.core.autocompact import Seen, seen_triggers
 from ccbrowse.core.findings import Severity
 from ccbrowse.core.forecast import forecast_session, seen_elsewhere
-from ccbrowse.core.numbers import Number, Source
+from ccbrowse.core.numbers import Number, Source, exact, signed
 from ccbrowse.core.report import session_json
 from ccbrowse.core.segments import Segment
 from ccbrowse.core.session import Session
@@ -24,7 +24,7 @@ from ccbrowse.tui.cli.output import (
     roots_or_none,
 )
 from ccbrowse.tui.cli.patience import waiting
-from ccbrowse.tui.cli.words import clock, duration, full_tokens, short_tokens, size
+from ccbrowse.tui.cli.words import clock, duration, short_tokens, size
 from ccbrowse.tui.viewmodels.forecast import forecast_short
 
 
@@ -73,7 +73,7 @@ def print_outline(session: Session, seen: Sequence[Seen] = ()) -> None:
     print_line(f"  {models} · {session.messages} messages · {size(session.index.size)}")
     window = session.window
     of = f" of {window.value:,} ({window.source.value})" if window.value else ""
-    print_line(f"  context now {full_tokens(session.context_now)}{of}")
+    print_line(f"  context now {signed(session.context_now)}{of}")
     forecast = forecast_session(session, (*seen, *seen_triggers(session)))
     if forecast is not None:
         print_line(f"  {forecast_short(forecast)}")
@@ -87,8 +87,8 @@ def _print_segment(session: Session, segment: Segment) -> None:
     print_line()
     if segment.boundary is not None:
         facts = segment.boundary.facts
-        before = full_tokens(_boundary(facts.pre_tokens))
-        after = full_tokens(_boundary(facts.post_tokens))
+        before = signed(exact(facts.pre_tokens, Source.BOUNDARY))
+        after = signed(exact(facts.post_tokens, Source.BOUNDARY))
         trigger = one_line(facts.trigger or "unknown", 20)
         kept = f" · kept {len(segment.carried_over)}" if segment.carried_over else ""
         took = f" · {duration(facts.duration_ms)}" if facts.duration_ms is not None else ""
@@ -102,18 +102,14 @@ def _print_segment(session: Session, segment: Segment) -> None:
     )
     print_line(
         f"  context {short_tokens(context.open)} → peak {short_tokens(context.peak)} → close "
-        f"{short_tokens(context.close)} · texts {full_tokens(texts)}"
+        f"{short_tokens(context.close)} · texts {signed(texts)}"
     )
     usage = segment.usage
     print_line(
         f"  {usage.requests} requests · input {usage.input_tokens:,} · cache created "
         f"{usage.cache_creation_input_tokens:,} · read {usage.cache_read_input_tokens:,} · output "
-        f"{full_tokens(session.output_of(segment))}"
+        f"{signed(session.output_of(segment))}"
     )
-
-
-def _boundary(value: int | None) -> Number:
-    return Number(value, Source.BOUNDARY if value is not None else Source.UNKNOWN)
 
 
 def _unfinished(session: Session) -> int:

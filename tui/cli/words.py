@@ -4,9 +4,7 @@ import time
 from datetime import UTC, datetime
 
 from ccbrowse.core.index import NO_TIME
-from ccbrowse.core.numbers import Number, Source
-
-SIGNS = {Source.USAGE: "=", Source.BOUNDARY: "=", Source.ESTIMATE: "≈", Source.UNKNOWN: "–"}
+from ccbrowse.core.numbers import SIGNS, Number, Source
 
 
 def short_tokens(number: Number) -> str:
@@ -23,19 +21,6 @@ def short_count(value: int) -> str:
     if value < 1_000_000:
         return f"{value / 1000:.1f}k"
     return f"{value / 1_000_000:.2f}M"
-
-
-def full_tokens(number: Number) -> str:
-    """A number in full with its sign and error: `98,214=`, `812≈ (±4 %)`."""
-    if number.value is None:
-        return SIGNS[Source.UNKNOWN]
-    error = f" (±{share(number.error)})" if number.error is not None else ""
-    return f"{number.value:,}{SIGNS[number.source]}{error}"
-
-
-def share(value: float) -> str:
-    """A share in percent: `4 %`; below one half `<1 %`."""
-    return "<1 %" if 0 < value < 0.005 else f"{value * 100:.0f} %"
 
 
 def size(count: int) -> str:

@@ -11,7 +11,6 @@ from enum import StrEnum
 from importlib.metadata import version
 from pathlib import Path
 
-from ccbrowse.core.compaction import loss_markdown
 from ccbrowse.core.errors import CcbrowseError
 from ccbrowse.core.export import (
     Form,
@@ -198,6 +197,8 @@ class Job:
             return session.open_subagent(agent)
 
     def _loss(self, session: Session) -> Iterator[str]:
+        from ccbrowse.core.export.loss import loss_markdown  # it loads a parser of Markdown
+
         number = self._wish.scope.loss
         assert number is not None
         self._at(0)

@@ -5,14 +5,13 @@ from __future__ import annotations
 from datetime import datetime
 
 from ccbrowse.core.index import NO_TIME
-from ccbrowse.core.numbers import Number, Source
+from ccbrowse.core.numbers import SIGNS, Number, Source
 from ccbrowse.core.text import SafeText, display_text
 from ccbrowse.tui.viewtypes import NOTHING
 
-EXACT, ABOUT, NO_NUMBER = "=", "≈", "–"
+EXACT, ABOUT, NO_NUMBER = SIGNS[Source.USAGE], SIGNS[Source.ESTIMATE], SIGNS[Source.UNKNOWN]
 """The signs behind a count of tokens: stated by the file, estimated, nobody knows."""
 
-_SIGNS = {Source.USAGE: EXACT, Source.BOUNDARY: EXACT, Source.ESTIMATE: ABOUT}
 _SECOND, _MINUTE, _HOUR, _DAY = 1_000, 60_000, 3_600_000, 86_400_000
 _WEEKDAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 _MONTHS = (
@@ -25,14 +24,14 @@ def tokens(number: Number) -> SafeText:
     """A count in full with its sign: ``151,004=``, ``6,120≈``, ``–``."""
     if number.value is None:
         return SafeText(NO_NUMBER)
-    return SafeText(f"{number.value:,}{_SIGNS[number.source]}")
+    return SafeText(f"{number.value:,}{SIGNS[number.source]}")
 
 
 def short_tokens(number: Number) -> SafeText:
     """A count in short with its sign: ``151k=``, ``4.1k≈``, ``–``."""
     if number.value is None:
         return SafeText(NO_NUMBER)
-    return SafeText(f"{short(number.value)}{_SIGNS[number.source]}")
+    return SafeText(f"{short(number.value)}{SIGNS[number.source]}")
 
 
 def short(value: int) -> SafeText:
