@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from errno import ENOSPC
+from itertools import pairwise
 from pathlib import Path
 from stat import S_ISREG
 from typing import BinaryIO
@@ -96,11 +97,21 @@ def encoded(chunk: str | bytes) -> bytes:
 
 
 def keep_off(target: Path, source: Path, roots: Iterable[Path]) -> None:
-    """Refuse a target where sessions are read, or over `source`, the session itself. Raises CcbrowseError."""
-    if is_below(target.absolute().parent, roots):
-        raise CcbrowseError("nothing is written where sessions are read", str(target), _OTHER)
+    """Refuse a target where sessions are read, or over `source`, the session itself. Raises CcbrowseError.
+
+    Where the client keeps sessions counts too, though only a path named it: a `projects` folder with one
+    for the session's project, whose name begins with a hyphen.
+    """
     if target.exists() and target.samefile(source):
         raise CcbrowseError("that is the session itself", str(target), _OTHER)
+    folders = pairwise(reversed(source.absolute().parents))
+    kept = [folder for folder, project in folders if _is_kept(folder, project)]
+    if is_below(target.absolute().parent, [*roots, *kept]):
+        raise CcbrowseError("nothing is written where sessions are read", str(target), _OTHER)
+
+
+def _is_kept(folder: Path, project: Path) -> bool:
+    return folder.name == "projects" and project.name.startswith("-")
 
 
 def check_target(target: Path, force: bool) -> None:

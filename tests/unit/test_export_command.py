@@ -237,6 +237,10 @@ def test_nothing_is_written_under_a_root_nor_over_the_session(
     inside = run(monkeypatch, tmp_path, SESSION_ID, "-o", str(source.parent / "x.md"))
     assert inside.code == 1 and "where sessions are read" in inside.err
     (here / "link").symlink_to(source.parent)
+    # Where the client keeps it, though nobody named that folder as one to read.
+    (here / "projects").mkdir()
+    elsewhere = run(monkeypatch, here, str(source), "-o", str(source.parent.parent / "x.md"))
+    assert elsewhere.code == 1 and "where sessions are read" in elsewhere.err
     linked = run(monkeypatch, tmp_path, SESSION_ID, "-o", "link/x.md", "--force")
     assert linked.code == 1 and "where sessions are read" in linked.err
     copy = here / "copy.jsonl"
