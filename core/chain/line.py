@@ -14,6 +14,9 @@ from ccbrowse.core.chain.order import IN_CHAIN, IS_REPLY, ReadingOrder, replies_
 from ccbrowse.core.index import NONE, REPLAY, ROOT, SIDECHAIN, SessionIndex
 from ccbrowse.core.records import Kind
 
+MAX_CLIMB = 200
+"""Records without words between a reply and the message that it hangs on."""
+
 OFF = -1
 """The place of a row that is not on the path."""
 
@@ -90,10 +93,15 @@ class Chain:
             seen |= near
             on_path = (at for each in near if (at := self.place[each]) != OFF)
             place = min(on_path, default=OFF)
-            todo = [each for each in near if self.on_line[each]]
+            todo = [each for each in near if self._is_put(each)]
         if place == OFF:
             return None
         return bisect_right(self.stretches, place, key=lambda stretch: stretch.start) - 1
+
+    def _is_put(self, row: int) -> bool:
+        """Whether a row beside the path is on the line all the same, or may lead to what is."""
+        on_line = self.on_line[row] or not IN_CHAIN[self.index.kind[row]]
+        return bool(on_line) and self.place[row] == OFF
 
     def _above(self, row: int) -> list[int]:
         """What a row that stands beside the path was put to: its message, its call, what it hangs on."""
@@ -219,11 +227,11 @@ class Chain:
         near = calls | {index.parent[row] for row in moved}
         for message in {index.message[call] for call in calls if call >= 0} - {NONE}:
             near.update(index.fragments_of_message(message))
-        todo = [row for row in near if row >= 0 and place[row] == OFF and self.on_line[row]]
+        todo = [row for row in near if row >= 0 and self._is_put(row)]
         while todo:
             above = {each for each in self._above(todo.pop()) if each >= 0} - near
             near |= above
-            todo += (each for each in above if place[each] == OFF and self.on_line[each])
+            todo += filter(self._is_put, above)
         return min([keep - 1, *(place[row] for row in near if row >= 0 and place[row] != OFF)])
 
     def _cut(self, start: int) -> list[Stretch]:
@@ -260,11 +268,16 @@ class Chain:
         return rows
 
     def _hang(self, loose: list[int]) -> None:
-        """Remember which replies beside the path hang on which record."""
+        """Remember which replies beside the path hang on which record, and on which message."""
         kind, parents = self.index.kind, self.index.parent
         for row in loose:
             if IS_REPLY[kind[row]] and parents[row] >= 0:
                 self._hanging.setdefault(parents[row], set()).add(row)
+                above, steps = parents[row], 0
+                while above >= 0 and not IN_CHAIN[kind[above]] and steps < MAX_CLIMB:
+                    above, steps = parents[above], steps + 1
+                if above >= 0 and steps:
+                    self._hanging.setdefault(above, set()).add(row)
 
     def _passed_by(self, stretches: list[Stretch]) -> dict[int, list[int]]:
         """The replies that system records on some stretches pass by."""

@@ -146,7 +146,8 @@ def replies_passed_by(
 ) -> dict[int, list[int]]:
     """Replies beside the path whose only rival on it is no message, by the row that they hang on.
 
-    `hanging` are replies that may be beside the path, by their parent. What goes on from such a reply,
+    `hanging` are replies that may be beside the path, by their parent, and by the message above that
+    where it is none. What goes on from such a reply,
     or from the result of a call on the path that such a record follows, goes with it. Rows of the path
     before place `start` may be left out.
     """
@@ -186,18 +187,34 @@ def _call_on_path(index: SessionIndex, place: array[int], row: int) -> int:
 def _with_followers(
     index: SessionIndex, hanging: Mapping[int, Iterable[int]], place: array[int], parent: int
 ) -> list[int]:
-    """The replies beside the path that hang on a row, each followed by what hangs on it alone."""
-    beside = [row for row in sorted(hanging[parent]) if place[row] < 0]
-    seen = set(beside)
-    for reply in beside:
+    """A row of each reply beside the path that hangs on a row; each is followed by what hangs on it alone."""
+    todo = [row for row in sorted(hanging[parent]) if _is_beside(index, place, row, parent)]
+    seen, found = set(todo), dict[int, int]()
+    for reply in todo:
         group = index.fragments_of(reply)
+        if group[0] in found:
+            continue
+        found[group[0]] = reply
+        seen.update(group)
         results = [result for each in group for result in index.results_of(each)]
-        after = {row for each in (*group, *results) for row in hanging.get(each, ())}
-        after = {row for row in after - seen - {*group} if place[row] < 0}
+        after = {
+            row
+            for each in (*group, *results)
+            for row in hanging.get(each, ())
+            if row not in seen and _is_beside(index, place, row, each)
+        }
         if len({index.fragments_of(row)[0] for row in after}) == 1:
             seen |= after
-            beside.append(min(after))
-    return beside
+            todo.append(min(after))
+    return list(found.values())
+
+
+def _is_beside(index: SessionIndex, place: array[int], row: int, above: int) -> bool:
+    """Whether a row that hangs on one above it is beside the path with all that stands between."""
+    parents = index.parent
+    while row >= 0 and row != above and place[row] < 0:
+        row = parents[row]
+    return row == above
 
 
 class _Rivals:

@@ -142,6 +142,8 @@ def test_what_goes_on_from_a_reply_without_a_rival_goes_with_it(read_log: Readin
     log.system("x1")
     log.reply("a1", call("t1"), parent="u1")
     log.result("r1", "t1")
+    log.attachment("x2")
+    log.system("x3")
     log.reply("a2", call("t2"))
     log.result("r2", "t2")
     log.reply("a3")
@@ -182,3 +184,14 @@ def test_two_that_answer_one_result_are_rivals(read_log: Reading) -> None:
     session = read_log(log)
     assert line(session) == "u1 a1 r1 u2"
     assert names(session, session.chain.off_chain) == "b1 b2"
+
+
+def test_a_reply_below_what_leads_to_a_prompt_has_that_for_a_rival(read_log: Reading) -> None:
+    log = Log()
+    log.user("u1", parent=None)
+    log.system("x1")
+    log.attachment("x2")
+    log.reply("a1")
+    log.user("u2", parent="x1")
+    session = read_log(log)
+    assert (line(session), names(session, session.chain.off_chain)) == ("u1 u2", "a1")
