@@ -171,7 +171,7 @@ def grow(place: Place) -> None:
 def half(place: Place) -> None:
     """Half of a record more: an unfinished line."""
     with place.one.open("ab") as file:
-        file.write(b'{"type":"user","uuid":"u9","message":{"role":"user","content":"marten"')
+        file.write(b'{"type":"user","uuid":"u9","message":{"role":"user","content":"marten"}')
 
 
 def whole_tail(place: Place) -> None:
@@ -243,6 +243,17 @@ def test_whatever_becomes_of_the_files_no_hit_is_lost(
     place.check(*WORDS, "marten", "marte")
     place.listed()
     place.check("marten", "otter")
+
+
+def test_a_line_that_was_half_there_is_found_when_it_is_whole(place: Place) -> None:
+    place.one.write_bytes(session(ONE).data())
+    half(place)
+    place.filled()
+    with place.one.open("ab") as file:
+        file.write(b"}\n")
+    place.check("marten")
+    place.filled()
+    place.check("marten")
 
 
 def test_of_a_file_that_grew_only_the_end_is_read(
