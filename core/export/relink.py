@@ -260,11 +260,21 @@ class _Planner:
         if any(kind[row] in _YIELDING for row in beside):
             return True
         following = self.line[self.at[anchor] + 1 :]
-        if not following or kind[following[0]] in CHAIN_KINDS:
+        first = self._first_between(anchor, following[0]) if following else anchor
+        if kind[first] in CHAIN_KINDS:
             return False
         # What is no message yields, but for attachments and the like on the way to another reply.
         says = next((kind[row] for row in following if kind[row] in CHAIN_KINDS), None)
-        return kind[following[0]] in _YIELDING or says not in REPLY_KINDS
+        return kind[first] in _YIELDING or says not in REPLY_KINDS
+
+    def _first_between(self, anchor: int, row: int) -> int:
+        """The first record on the way from one row of the line to the next, or the next itself."""
+        first, up = row, self._parent(row)
+        passed = {row}
+        while up in self.beside and up not in passed:
+            passed.add(up)
+            first, up = up, self.index.parent[up]
+        return first if up == anchor else row
 
     def _may_come(self, row: int, messages: set[int]) -> bool:
         """Whether a kept record can come along: of a message on the line it would join the line."""

@@ -18,7 +18,7 @@ from ccbrowse.core.export.options import Options
 from ccbrowse.core.export.parts import Part
 from ccbrowse.core.export.relink import AS_WRITTEN, Plan, Step, plan_of
 from ccbrowse.core.index import ROOT, SIDECHAIN
-from ccbrowse.core.records import ToolCall, ToolResult, blocks, decode_odd
+from ccbrowse.core.records import Kind, ToolCall, ToolResult, blocks, decode_odd
 
 NOTE = "ccbrowse-note"
 """The type of the note record."""
@@ -107,8 +107,10 @@ class _Writer:
     def _given(self, step: Step, record: Mapping[str, Any] | None) -> dict[str, Any]:
         """The fields that a record is to have; of a boundary's metadata something only with its record."""
         given: dict[str, Any] = {}
-        # A boundary beside the line has no name that anything could hang on: it stays as it is.
-        if step.row in self.plan.anchors:
+        if self._is_nameless_boundary(step.row):
+            # Nothing can hang on it, so nothing may be sent after it.
+            given["compactMetadata"] = self._metadata(step.row, record or {})
+        elif step.row in self.plan.anchors:
             given["parentUuid"] = None
             if step.parent != AS_WRITTEN:
                 given["logicalParentUuid"] = self._name(step.parent)
@@ -120,6 +122,9 @@ class _Writer:
         if self.index.flags[step.row] & SIDECHAIN:
             given["isSidechain"] = False
         return given
+
+    def _is_nameless_boundary(self, row: int) -> bool:
+        return self.index.kind[row] == Kind.BOUNDARY and row not in self.plan.anchors
 
     def _name(self, parent: int) -> str | None:
         """The name of a row to hang on; none of ROOT."""
@@ -144,11 +149,11 @@ class _Writer:
         known = dict(metadata) if isinstance(metadata, Mapping) else {}
         rows = self.plan.kept.get(boundary, [])
         kept = [self.index.uuids[row] for row in rows]
-        anchor = self._anchor(boundary)
         if not kept:
             known.pop("preservedMessages", None)
             known.pop("preservedSegment", None)
             return known
+        anchor = self._anchor(boundary)
         if isinstance(messages := known.get("preservedMessages"), Mapping):
             there = frozenset(kept)
             known["preservedMessages"] = {

@@ -149,7 +149,7 @@ class Items:
             not (
                 isinstance(block, Mapping)
                 and (
-                    block.get("type") in _THINKING
+                    str(block.get("type")) in _THINKING
                     or (block.get("type") == "text" and not str(block.get("text")).strip())
                 )
             )
