@@ -8,6 +8,7 @@ decoded whole, and read as a search reads them.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from io import BufferedReader
 from pathlib import Path
 from typing import NamedTuple
 
@@ -113,9 +114,9 @@ def _joined(words: set[str]) -> str:
     return text
 
 
-def _said(file: object, start: int) -> Iterator[tuple[int, list[str], int]]:
+def _said(file: BufferedReader, start: int) -> Iterator[tuple[int, list[str], int]]:
     """Offset, texts and end of each whole line that says something; without texts, how far it was read."""
-    for chunk in read_chunks(file, start):  # type: ignore[arg-type]
+    for chunk in read_chunks(file, start):
         data, end = chunk.data, chunk.end
         if chunk.final:
             end = data.rfind(b"\n", 0, end) + 1  # an unfinished line is not covered

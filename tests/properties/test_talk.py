@@ -27,7 +27,7 @@ def hits(
     """The hits of a search, the files in the order of their names."""
     files = sorted(Library([root]).files(), key=lambda file: file.name)
     query = Query((), ((None, needle),))
-    return list(search_sessions(query, files, fields=fields, case=case, known=known))  # type: ignore[arg-type]
+    return list(search_sessions(query, files, fields=fields, case=case, known=known))  # type: ignore[arg-type]  # names of fields
 
 
 @given(data=st.data())

@@ -11,8 +11,9 @@ import pytest
 from exporting import FULL, Sheet
 from made_text import Draw
 
-from ccbrowse.core.compaction import compaction, loss_markdown
+from ccbrowse.core.compaction import compaction
 from ccbrowse.core.export import Form, default_name, encoded, export, whole
+from ccbrowse.core.export.loss import loss_markdown
 from ccbrowse.core.redact import Redactor
 from ccbrowse.core.report import session_json
 from ccbrowse.core.session import Session

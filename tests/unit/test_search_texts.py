@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from ccbrowse.core.errors import BadQuery
-from ccbrowse.core.search import Literal, Pattern, Span, field_texts
 from ccbrowse.core.fields import strings
+from ccbrowse.core.search import Literal, Pattern, Span, field_texts
 from ccbrowse.core.search.folding import kin, unfolding
 from ccbrowse.core.search.hazards import is_hazard, needed_words
 from ccbrowse.core.search.hits import snippet_of

@@ -117,7 +117,7 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     def counted(*words: object) -> Session:
         names.append(str(words[0]))
-        return Session(*words)  # type: ignore[arg-type]
+        return Session(*words)  # type: ignore[arg-type]  # handed through
 
     monkeypatch.setattr(one_module, "Session", counted)
     return names
@@ -131,7 +131,7 @@ def scanned(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, object]]:
 
     def counted(path: str, spelling: object, cancelled: object, parts: object = None) -> object:
         found.append((Path(path).name, parts))
-        return real(path, spelling, cancelled, parts)  # type: ignore[arg-type]
+        return real(path, spelling, cancelled, parts)  # type: ignore[arg-type]  # handed through
 
     monkeypatch.setattr(one_module, "candidates", counted)
     return found
@@ -265,7 +265,7 @@ def test_of_a_file_that_grew_only_the_end_is_read(
     starts: list[int] = []
     monkeypatch.setattr(
         "ccbrowse.core.talk.filling.extract",
-        lambda path, start: starts.append(start) or extract(path, start),  # type: ignore[func-returns-value]
+        lambda path, start: starts.append(start) or extract(path, start),  # type: ignore[func-returns-value]  # None, so the other
     )
     talk = place.filled()
     assert starts == [size]
@@ -386,7 +386,7 @@ def test_a_word_that_stands_nowhere_is_not_looked_for_in_sessions_at_all(
 
     def counted(file: object, *words: object) -> object:
         names.append(getattr(file, "session_id", ""))
-        return real(file, *words)  # type: ignore[arg-type]
+        return real(file, *words)  # type: ignore[arg-type]  # handed through
 
     monkeypatch.setattr(engine_module, "OneSession", counted)
     place.hits("xyzzy")
