@@ -354,8 +354,10 @@ class Links:
         """The record before a boundary whose logical parent does not help."""
         self.looped |= looped
         parent = self.index.parent[row]
-        if parent >= 0 and not seen[parent] and not uuid:
-            return self._resolve(row, parent, ResolvedBy.FILE_ORDER)
+        if parent >= 0 and not uuid:
+            if not seen[parent]:
+                return self._resolve(row, parent, ResolvedBy.FILE_ORDER)
+            self.looped = True
         kept = [each for each in self.kept_rows(row) if each < row]
         if kept and not seen[kept[-1]]:
             return self._resolve(row, kept[-1], ResolvedBy.PRESERVED)
