@@ -54,3 +54,18 @@ def test_counts_of_different_counters_do_not_add_up() -> None:
     with pytest.raises(ValueError, match="letters and cl100k_base"):
         ours + others
     assert TextCounts() + ours == ours == ours + TextCounts()  # nothing is in no encoding
+
+
+def test_pieces_that_are_alike_are_counted_once() -> None:
+    asked: list[str] = []
+
+    def count(piece: str) -> int:
+        asked.append(piece[0])
+        if piece[0] == "!":
+            raise ValueError("no")
+        return 7
+
+    text = "a" * 3 * PIECE + "!" * 2 * PIECE + "a" * (PIECE + 1)
+    tally = PieceCounter("odd", count).tally(text)
+    assert asked == ["a", "!", "a", "a"]
+    assert (tally.tokens, tally.guessed) == (3 * 7 + 2 * PIECE // 4 + 2 * 7, 2 * PIECE)
