@@ -177,8 +177,8 @@ def test_long_texts_are_cut_and_counted_whole() -> None:
         return len(piece)
 
     counter = PieceCounter("lengths", count)
-    assert counter.count("x" * (2 * PIECE + 7)) == 2 * PIECE + 7
-    assert seen == [PIECE, PIECE, 7]
+    assert counter.count("xyz" * PIECE + "1234567") == 3 * PIECE + 7
+    assert seen == [PIECE, PIECE, PIECE, 7]
 
 
 def test_cutting_costs_next_to_nothing() -> None:
