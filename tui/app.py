@@ -28,6 +28,7 @@ from ccbrowse.tui.config import Settings, load
 from ccbrowse.tui.reader.places import labelled
 from ccbrowse.tui.screens.rooms import ROOMS
 from ccbrowse.tui.screens.sessions import SessionsScreen
+from ccbrowse.tui.screens.trail import Travelling
 from ccbrowse.tui.signs import ASCII, UNICODE, Signs
 from ccbrowse.tui.theme import THEMES, check_theme
 from ccbrowse.tui.typed import TypedAhead
@@ -59,7 +60,7 @@ def _palette() -> type[Provider]:
     return PaletteCommands
 
 
-class CcbrowseApp(TypedAhead, WaryApp):
+class CcbrowseApp(TypedAhead, Travelling, WaryApp):
     """Browses the sessions under some roots; opens at a session where one is given.
 
     Of a session that is named by its file the end is shown before all of it is read. `demo` is stepped

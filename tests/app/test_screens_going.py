@@ -46,8 +46,6 @@ async def test_back_and_forward_findings_places_and_marks(damaged: Path) -> None
     async with session_open(damaged, size=(120, 30)) as (pilot, screen):
         line, rows = screen.timeline, screen.rows
         assert rows is not None
-        await pilot.press("left_parenthesis")
-        assert toasts(pilot)[-1] == "no place before this one"
         end = line.cursor_key
         await pilot.press("g")
         await until(lambda: line.cursor == 0)

@@ -426,7 +426,7 @@ async def test_the_mouse_chooses_rows_segments_and_keys(demo: DemoTree) -> None:
         await pilot.click("#rail", offset=(6, 1))
         await pilot.pause()
         assert screen.segment_at_cursor == 1
-        await pilot.click("#keys", offset=(3, 0))
+        await pilot.click("#keys", offset=(1, 0))
         await until(lambda: screen.segment_at_cursor == 1 and screen.timeline.cursor < first)
 
 

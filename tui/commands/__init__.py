@@ -28,6 +28,8 @@ from ccbrowse.tui.commands.everywhere import (
     Palette,
     PaneLeft,
     PaneRight,
+    PlaceBack,
+    PlaceForward,
     PreviousPane,
     Quit,
     Resume,
@@ -44,8 +46,6 @@ from ccbrowse.tui.commands.going import (
     GoToMark,
     NextDifference,
     NextFinding,
-    PlaceBack,
-    PlaceForward,
     PreviousFinding,
     SetMark,
 )
@@ -54,10 +54,8 @@ from ccbrowse.tui.commands.moves import (
     Down,
     HalfPageDown,
     HalfPageUp,
-    NextPart,
     PageDown,
     PageUp,
-    PartBefore,
     Top,
     Up,
 )
@@ -137,7 +135,6 @@ __all__ = [
     "NextDifference",
     "NextFinding",
     "NextPane",
-    "NextPart",
     "NextPrompt",
     "Open",
     "OpenSession",
@@ -147,7 +144,6 @@ __all__ = [
     "Palette",
     "PaneLeft",
     "PaneRight",
-    "PartBefore",
     "PlaceBack",
     "PlaceForward",
     "PreviousBoundary",
@@ -179,7 +175,7 @@ __all__ = [
 
 MOVES: Commands = (Down, Up, HalfPageDown, HalfPageUp, PageDown, PageUp, Top, Bottom)
 PANES: Commands = (NextPane, PreviousPane, PaneLeft, PaneRight, FullScreen)
-EVERYWHERE: Commands = (Help, Palette, Tour, Back, Quit, Mouse)
+EVERYWHERE: Commands = (Help, Palette, Tour, Back, PlaceBack, PlaceForward, Quit, Mouse)
 
 FINDING: Commands = (FindRegex, FindCase, FindWord)
 """How words are meant, while they are typed; a prompt binds them."""

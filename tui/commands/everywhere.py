@@ -209,7 +209,29 @@ class RunResume(Command):
     footer = "-"
 
 
+class PlaceBack(Command):
+    """Go back."""
+
+    id, keys, title, action = (
+        "place.back",
+        "left_parenthesis,alt+left,ctrl+o",
+        "Back to the place before",
+        "travel(-1)",
+    )
+    help = "Back to where you were before a jump, and forward."
+    footer = "-"
+
+
+class PlaceForward(Command):
+    """Go forward."""
+
+    id, keys, title, action = "place.forward", "right_parenthesis,alt+right", "Forward", "travel(1)"
+    help = "Forward to where you were before going back."
+    footer = "-"
+
+
 NextPane.pair = PreviousPane
+PlaceBack.pair = PlaceForward
 FindNext.pair = FindPrevious
 Pager.pair = Editor
 Resume.pair = RunResume

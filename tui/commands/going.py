@@ -13,27 +13,6 @@ class GoTo(Command):
     footer = "go to"
 
 
-class PlaceBack(Command):
-    """Go back."""
-
-    id, keys, title, action = (
-        "place.back",
-        "left_parenthesis,alt+left,ctrl+o",
-        "Back to the place before",
-        "travel(-1)",
-    )
-    help = "Back to where you were before a jump, and forward."
-    footer = "-"
-
-
-class PlaceForward(Command):
-    """Go forward."""
-
-    id, keys, title, action = "place.forward", "right_parenthesis,alt+right", "Forward", "travel(1)"
-    help = "Forward to where you were before going back."
-    footer = "-"
-
-
 class PreviousFinding(Command):
     """Go to the finding before."""
 
@@ -96,14 +75,11 @@ class DifferenceBefore(Command):
     footer = "-"
 
 
-PlaceBack.pair = PlaceForward
 PreviousFinding.pair = NextFinding
 SetMark.pair = GoToMark
 NextDifference.pair = DifferenceBefore
 
-GOING: Commands = (
-    *(GoTo, PlaceBack, PlaceForward, PreviousFinding, NextFinding, SetMark, GoToMark, Compare),
-)
+GOING: Commands = (*(GoTo, PreviousFinding, NextFinding, SetMark, GoToMark, Compare),)
 """What goes about in a session."""
 
 COMPARING: Commands = (NextDifference, DifferenceBefore)

@@ -61,21 +61,6 @@ class Bottom(Command):
     help = "The last row; a live session is followed again."
 
 
-class NextPart(Command):
-    """Go to the next part of a list; screens say what its parts are."""
-
-    id, keys, title, action = "part.next", "greater_than_sign", "Next part", "part(1)"
-    help = "The list's next part, the one before."
-
-
-class PartBefore(Command):
-    """Go to the part of a list before."""
-
-    id, keys, title, action = "part.previous", "less_than_sign", "Part before", "part(-1)"
-    help = "The list's part before."
-    footer = "-"
-
-
 Down.pair = Up
 HalfPageDown.pair = HalfPageUp
 PageDown.pair = PageUp

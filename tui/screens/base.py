@@ -26,6 +26,7 @@ from ccbrowse.tui.commands import (
 )
 from ccbrowse.tui.config import Settings
 from ccbrowse.tui.screens.lasting import Lasting
+from ccbrowse.tui.screens.trail import Stop
 from ccbrowse.tui.signs import Signs
 from ccbrowse.tui.widgets.status import KeyBar, Part, StatusLine
 
@@ -57,6 +58,14 @@ class Host(Protocol):
         """Copy by OSC 52."""
         ...
 
+    def travel(self, step: int) -> bool:
+        """Go to the place before, or forward again; False where there is none."""
+        ...
+
+    def left_place(self, key: str | None = None) -> None:
+        """The reader leaves this place, or the one of a row on this screen."""
+        ...
+
     def suspend_and_run(self, run: Callable[[], None]) -> bool:
         """Give the terminal to something else for a while; False where that is not possible."""
         ...
@@ -85,6 +94,8 @@ class Paned(Lasting[None]):
 
     def __init__(self) -> None:
         super().__init__(classes=f"-at-{self.MAIN}")
+        self.stop = Stop()
+        """What back and forward know the screen by."""
 
     @property
     def host(self) -> Host:
@@ -156,6 +167,21 @@ class Paned(Lasting[None]):
             self.go_to_pane(self.MAIN)
         else:
             self.leave()
+
+    @property
+    def place(self) -> str:
+        """The key of the row that the reader is at."""
+        return ""
+
+    def arrive(self, key: str) -> bool:
+        """Go to a row, by its key; False where it is not there, or the reader is there already."""
+        return False
+
+    def action_travel(self, step: int) -> None:
+        """Go back to where one was before a jump, or forward again."""
+        if not self.host.travel(step):
+            way = "no place before this one" if step < 0 else "no place to go forward to"
+            self.say(SafeText(way))
 
     def action_help(self) -> None:
         """Show the help page."""

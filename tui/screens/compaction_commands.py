@@ -14,8 +14,6 @@ from ccbrowse.tui.commands import (
     FindPrevious,
     NextBoundary,
     NextPane,
-    NextPart,
-    PartBefore,
     PreviousBoundary,
 )
 
@@ -75,18 +73,20 @@ class View(Command):
     footer = "-"
 
 
-class Bucket(NextPart):
-    """Show another bucket."""
+class Bucket(Command):
+    """Show another bucket: the next part of the list."""
 
-    title = "Next bucket"
+    id, keys, title = "part.next", "greater_than_sign", "Next bucket"
+    action = "part(1)"
     help = "List another bucket: not found, kept, put back, in summary."
     footer = "bucket"
 
 
-class BucketBefore(PartBefore):
+class BucketBefore(Command):
     """Show the bucket before."""
 
-    title = "Bucket before"
+    id, keys, title = "part.previous", "less_than_sign", "Bucket before"
+    action = "part(-1)"
     help = "The bucket before."
     footer = "-"
 

@@ -25,6 +25,7 @@ from ccbrowse.tui.commands import Commands, bindings
 from ccbrowse.tui.reader.search import Searcher
 from ccbrowse.tui.screens.base import Paned
 from ccbrowse.tui.screens.search_commands import SEARCH, SEARCH_FOOTER
+from ccbrowse.tui.screens.trail import Stop
 from ccbrowse.tui.viewmodels import searching as words
 from ccbrowse.tui.viewmodels.finding import LITERAL, How, explain, wanted_of
 from ccbrowse.tui.viewmodels.hits import HitRows, preview
@@ -62,6 +63,7 @@ class SearchScreen(Paned):
 
     def __init__(self, roots: Sequence[Path], text: str = "", how: How = LITERAL) -> None:
         super().__init__()
+        self.stop.again = _show_again
         self._roots = tuple(roots)
         self._searcher = Searcher()
         self._first = text, how
@@ -317,13 +319,44 @@ class SearchScreen(Paned):
         place = Place(uuid=hit.uuid, sought=sought)
         crumbs = words.crumbs_of(hit)
         own = file if not hit.agent_id and hit.on_main_line else None
-        self.app.push_screen(SessionScreen(open_hit(file, hit), crumbs, file=own, place=place))
+        screen = SessionScreen(open_hit(file, hit), crumbs, file=own, place=place)
+
+        def again(beneath: Paned, stop: Stop, key: str) -> bool:
+            at = Place(uuid=key or hit.uuid)
+            anew = SessionScreen(open_hit(file, hit), crumbs, file=own, place=at)
+            anew.stop = stop
+            beneath.app.push_screen(anew)
+            return True
+
+        screen.stop.again = again
+        self.app.push_screen(screen)
+
+    @property
+    def place(self) -> str:
+        """The hit under the cursor."""
+        return str(self.hit_list.cursor) if self.hit_list.count else ""
+
+    def arrive(self, key: str) -> bool:
+        """Go to a hit."""
+        if not key.isdecimal() or int(key) >= self.hit_list.count:
+            return False
+        self.hit_list.move_to(int(key))
+        return True
 
     def _file_of(self, hit: Hit) -> SessionFile:
         from ccbrowse.core.locate import session_file
 
         root = next((r for r in self._roots if hit.session_file.is_relative_to(r)), None)
         return session_file(hit.session_file, root)
+
+
+def _show_again(beneath: Paned, stop: Stop, key: str) -> bool:
+    """The screen of the search is kept."""
+    app = beneath.app
+    if not app.is_screen_installed(NAME):
+        return False
+    app.push_screen(NAME)
+    return True
 
 
 async def open_search(

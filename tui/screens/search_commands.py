@@ -11,8 +11,6 @@ from ccbrowse.tui.commands import (
     Find,
     FindNext,
     FindPrevious,
-    NextPart,
-    PartBefore,
     SearchAll,
 )
 
@@ -50,18 +48,20 @@ class HitBefore(FindPrevious):
     help = "The hit before."
 
 
-class NextSession(NextPart):
-    """Go to the next session's hits."""
+class NextSession(Command):
+    """Go to the next session's hits: the next part of the list."""
 
-    title = "Next session"
+    id, keys, title = "part.next", "greater_than_sign", "Next session"
+    action = "part(1)"
     help = "The next session's first hit, the one before's."
     footer = "session"
 
 
-class SessionBefore(PartBefore):
+class SessionBefore(Command):
     """Go to the hits of the session before."""
 
-    title = "Session before"
+    id, keys, title = "part.previous", "less_than_sign", "Session before"
+    action, footer = "part(-1)", "-"
     help = "The first hit of the session before."
 
 

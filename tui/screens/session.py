@@ -335,22 +335,6 @@ class SessionScreen(SessionCompactions):
         if self.timeline.cursor_key in message.tokens:
             self._show_detail(anew=True)
 
-    # Other screens
-
-    def open_beside(
-        self,
-        opener: Opener,
-        what: SafeText,
-        file: SessionFile | None = None,
-        place: Place = THE_END,
-    ) -> None:
-        """Open a subagent, an arm or a fork on a screen of its own."""
-        self.app.push_screen(SessionScreen(opener, self._crumbs_for(what), file=file, place=place))
-
-    def _crumbs_for(self, what: SafeText) -> tuple[SafeText, ...]:
-        title = self.overview.title if self.overview is not None else SafeText("session")
-        return (*self._crumbs, one_line(title, 40), what)
-
     # The top line
 
     def on_timeline_follow_changed(self, event: Timeline.FollowChanged) -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from textual import work
 
 from ccbrowse.core.errors import CcbrowseError
 from ccbrowse.core.locate import SessionFile, session_file
-from ccbrowse.core.text import SafeText
+from ccbrowse.core.text import SafeText, one_line
 from ccbrowse.tui.reader.session import Reading
+from ccbrowse.tui.screens.base import Paned
 from ccbrowse.tui.screens.dialogs import Pick
 from ccbrowse.tui.screens.openers import (
     THE_END,
@@ -20,6 +23,7 @@ from ccbrowse.tui.screens.openers import (
 )
 from ccbrowse.tui.screens.session_looks import SessionLooks
 from ccbrowse.tui.screens.session_work import Came, Looked
+from ccbrowse.tui.screens.trail import Stop
 from ccbrowse.tui.viewmodels.agentlist import agent_choices
 from ccbrowse.tui.viewmodels.forks import Link
 from ccbrowse.tui.viewmodels.lists import LINK, branch_choices
@@ -33,6 +37,7 @@ class SessionArms(SessionLooks):
     """
 
     _looked_around = False
+    _crumbs: tuple[SafeText, ...]
 
     def action_branches(self) -> None:
         """Open the arm that left at the cursor, where there is one; else list all of them."""
@@ -116,18 +121,25 @@ class SessionArms(SessionLooks):
         else:
             self.action_agents()
 
-    def open_agent(self, agent_id: str) -> None:
-        """Open a subagent's conversation on a screen of its own."""
-        if self.reading is not None:
-            agent = next((a for a in self.lore.everyone if a.agent_id == agent_id), None)
-            inline = agent is not None and agent.inline
-            opener = (open_inline if inline else open_agent)(self.reading, agent_id)
-            self.open_beside(opener, SafeText("subagent"))
+    def open_agent(self, agent_id: str, place: Place = THE_END, stop: Stop | None = None) -> bool:
+        """Open a subagent's conversation on a screen of its own; False where nothing is read yet."""
+        if self.reading is None:
+            return False
+        agent = next((a for a in self.lore.everyone if a.agent_id == agent_id), None)
+        inline = agent is not None and agent.inline
+        opener = (open_inline if inline else open_agent)(self.reading, agent_id)
+        again = stop or Stop(partial(_open_agent_again, agent_id))
+        self.open_beside(opener, SafeText("subagent"), place=place, stop=again)
+        return True
 
-    def open_branch(self, leaf: int) -> None:
-        """Open a branch on a screen of its own."""
-        if self.reading is not None:
-            self.open_beside(open_branch(self.reading, leaf), SafeText("branch"))
+    def open_branch(self, leaf: int, place: Place = THE_END, stop: Stop | None = None) -> bool:
+        """Open a branch on a screen of its own; False where nothing is read yet."""
+        if self.reading is None:
+            return False
+        again = stop or Stop(partial(_open_branch_again, leaf))
+        opener = open_branch(self.reading, leaf)
+        self.open_beside(opener, SafeText("branch"), place=place, stop=again)
+        return True
 
     def open_beside(
         self,
@@ -135,6 +147,29 @@ class SessionArms(SessionLooks):
         what: SafeText,
         file: SessionFile | None = None,
         place: Place = THE_END,
+        stop: Stop | None = None,
     ) -> None:
         """Open another line on a screen of its own; `what` it is goes into its breadcrumb."""
-        raise NotImplementedError
+        from ccbrowse.tui.screens.session import SessionScreen
+
+        screen = SessionScreen(opener, self._crumbs_for(what), file=file, place=place)
+        screen.stop = stop or screen.stop
+        self.app.push_screen(screen)
+
+    def _crumbs_for(self, what: SafeText) -> tuple[SafeText, ...]:
+        title = self.overview.title if self.overview is not None else SafeText("session")
+        return (*self._crumbs, one_line(title, 40), what)
+
+
+def _open_agent_again(agent_id: str, beneath: Paned, stop: Stop, key: str) -> bool:
+    """Open a subagent again; its session has to be read."""
+    return isinstance(beneath, SessionArms) and beneath.open_agent(
+        agent_id, Place(uuid=key or None), stop
+    )
+
+
+def _open_branch_again(leaf: int, beneath: Paned, stop: Stop, key: str) -> bool:
+    """Open a branch again; its session has to be read."""
+    return isinstance(beneath, SessionArms) and beneath.open_branch(
+        leaf, Place(uuid=key or None), stop
+    )

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
+from functools import partial
 
+from ccbrowse.core.locate import SessionFile
 from ccbrowse.core.records import Kind
 from ccbrowse.core.text import SafeText, display_text
+from ccbrowse.tui.screens.base import Paned
 from ccbrowse.tui.screens.dialogs import Letter
+from ccbrowse.tui.screens.openers import Place, open_file
 from ccbrowse.tui.screens.session_looks import SessionLooks
+from ccbrowse.tui.screens.trail import Stop
 from ccbrowse.tui.viewmodels.comparing import compared, segment_text
 from ccbrowse.tui.viewmodels.items import FINDING
 from ccbrowse.tui.viewmodels.plain import row_words
@@ -16,7 +21,6 @@ from ccbrowse.tui.viewmodels.source import TROUBLE, SessionRows
 from ccbrowse.tui.virtual import VirtualList
 from ccbrowse.tui.widgets.status import Part, StatusLine
 
-_REMEMBERED = 100
 _PROMPTS = 400
 """Prompts of a segment that are compared."""
 
@@ -25,13 +29,17 @@ class SessionGoing(SessionLooks):
     """The actions that go to places. Its handlers run after the screen's own."""
 
     _crumbs: tuple[SafeText, ...]
+    _file: SessionFile | None
 
     def __init__(self) -> None:
         super().__init__()
-        self._behind: list[str] = []
-        self._ahead: list[str] = []
         self._here = "", 0
         self._travels_to = ""
+
+    def on_mount(self) -> None:
+        """What was opened by its file can be opened again."""
+        if self._file is not None:
+            self.stop.again = partial(_open_again, self._file, self._crumbs)
 
     # The top line
 
@@ -58,27 +66,19 @@ class SessionGoing(SessionLooks):
         before, place = self._here
         self._here = key, row
         jumped = abs(row - place) > max(3, self.timeline.view_height)
-        if not before or key in (before, self._travels_to) or not jumped:
-            return
-        self._behind = [*self._behind, before][-_REMEMBERED:]
-        self._ahead = []
+        if before and key not in (before, self._travels_to) and jumped:
+            self.host.left_place(before)
 
-    def action_travel(self, step: int) -> None:
-        """Go back to where one was before a jump, or forward again."""
-        source, other = (self._behind, self._ahead) if step < 0 else (self._ahead, self._behind)
-        while source:
-            key = source.pop()
-            here = self.timeline.cursor_key
-            self._travels_to = key
-            if key != here and self._arrive(key):
-                other.append(here)
-                return
-        self.say(SafeText("no place before this one" if step < 0 else "no place to go forward to"))
+    @property
+    def place(self) -> str:
+        """The row under the cursor."""
+        return self.timeline.cursor_key
 
-    def _arrive(self, key: str) -> bool:
+    def arrive(self, key: str) -> bool:
         """Go to a row; False where it is not shown any more."""
+        self._travels_to = key
         self.timeline.pause()
-        return self.timeline.go_to(key, middle=True)
+        return bool(key) and self.timeline.go_to(key, middle=True)
 
     # Findings
 
@@ -123,7 +123,7 @@ class SessionGoing(SessionLooks):
         if letter is None:
             return
         key = next((k for k, mark in self.lore.marks.items() if mark == letter), "")
-        if not key or not self._arrive(key):
+        if not key or not self.arrive(key):
             self.say(SafeText(f"no row is marked {display_text(letter)}"), "warning")
 
     # Comparing
@@ -181,3 +181,17 @@ class SessionGoing(SessionLooks):
                     yield row_words(reading.session, row)
                 except TROUBLE:
                     return
+
+
+def _open_again(
+    file: SessionFile, crumbs: tuple[SafeText, ...], beneath: Paned, stop: Stop, key: str
+) -> bool:
+    """Open a session that was left, where it was left."""
+    from ccbrowse.tui.screens.session import SessionScreen
+
+    screen = SessionScreen(
+        open_file(file, beneath.host.cache_roots), crumbs, file=file, place=Place(uuid=key or None)
+    )
+    screen.stop = stop
+    beneath.app.push_screen(screen)
+    return True

@@ -217,6 +217,15 @@ class SessionsScreen(SessionsUnread):
         """The session under the cursor."""
         return self._listings.get(self.table.cursor_key)
 
+    @property
+    def place(self) -> str:
+        """The session under the cursor."""
+        return self.table.cursor_key if self.query(SessionTable) else ""
+
+    def arrive(self, key: str) -> bool:
+        """Go to a session."""
+        return bool(key) and self.table.go_to(key)
+
     def on_virtual_list_moved(self, event: VirtualList.Moved) -> None:
         """Show the preview of the session; show a project's sessions."""
         event.stop()
