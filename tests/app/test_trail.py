@@ -80,9 +80,10 @@ async def test_back_to_a_search_and_forward_to_what_it_found(demo: DemoTree) -> 
         await pilot.press("n", "n", "enter")
         found = await opened(app)
         await until(lambda: found.is_found)
-        row, hit = found.timeline.cursor_key, search.place
+        row, hit = found.timeline.cursor_key, search.hit_list.cursor
         await back(pilot)
-        assert app.screen is search and search.place == hit
+        assert search.is_current
+        assert search.hit_list.cursor == hit
         await pilot.press("right_parenthesis")
         again = await opened(app)
         await until(lambda: again.timeline.cursor_key == row)
