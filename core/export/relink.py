@@ -243,12 +243,14 @@ class _Planner:
         messages = {self.index.message[row] for row in self.line} - {NONE}
         number, place = self._where[self._after(boundary)]
         parent = anchor = self._plan.anchors[boundary]
+        said = False
         for order, row in enumerate(kept):
             if row in self.at or not self._may_come(row, messages):
                 continue
-            if parent == anchor and self.index.kind[row] in REPLY_KINDS and self._yields(anchor):
+            if not said and self.index.kind[row] in REPLY_KINDS and self._yields(anchor):
                 self._leave_out("kept")
             else:
+                said = said or self.index.kind[row] in CHAIN_KINDS
                 self._written[number].append((place, len(self.index) + order, Step(row, parent)))
                 self._plan.carried.append(row)
                 parent = row

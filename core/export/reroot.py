@@ -40,6 +40,7 @@ _LEFT_OUT = {
 _LEAF = "last-prompt"
 _SURROGATES = re.compile("[\ud800-\udfff]")
 _KIND = ("type", "subtype", "isMeta", "isCompactSummary", "requestId", "logicalParentUuid")
+_LINKED = ("uuid", "parentUuid")
 _PLACE = ("parentUuid", "logicalParentUuid", "timestamp")
 
 
@@ -173,6 +174,10 @@ class _Writer:
         uuid = self.index.uuids[step.row]
         if record is None and uuid is None:
             yield from self._mended_books(step.row, raw)
+            return
+        if uuid is None and record and self.index.row_of(_uuid(record) or "") is not None:
+            # Books have no place among the links: under the name of a message they would take its place.
+            yield _written({key: record[key] for key in record if key not in _LINKED})
             return
         if record is None or _uuid(record) != uuid:
             record, raw = salvaged(self.index, step.row, raw), b""
