@@ -41,6 +41,10 @@ if TYPE_CHECKING:
 
 _STEP_EVERY = 1.0
 _COLLECT_AFTER = 1.0
+_TURN = 0.001
+"""Seconds after which a thread that computes gives way to the loop: with Python's 5 ms, a key that needs the
+interpreter three times while a session is taken over would miss its frame."""
+
 _LONG_ENOUGH = 20.0
 """Seconds that the notice of a fault stays."""
 
@@ -161,7 +165,8 @@ class CcbrowseApp(TypedAhead, Travelling, WaryApp):
 
     def get_default_screen(self) -> Screen[None]:
         """The sessions are the lowest screen."""
-        return SessionsScreen(self.roots, self.indexer, labelled(self.settings))
+        labels, covered = labelled(self.settings), self.target is not None
+        return SessionsScreen(self.roots, self.indexer, labels, asleep=covered)
 
     def on_load(self) -> None:
         """Leave in good order, the terminal restored, where the system asks for it."""
@@ -186,7 +191,8 @@ class CcbrowseApp(TypedAhead, Travelling, WaryApp):
         from ccbrowse.tui.screens.session import SessionScreen
 
         if isinstance(target, SessionFile):
-            self.push_screen(SessionScreen(open_file(target, self.cache_roots), file=target))
+            opener = open_file(target, self.cache_roots)
+            self.push_screen(SessionScreen(opener, file=target, is_first=True))
             return
         session, place = target.session, Place(target.segment, target.uuid)
         self.push_screen(SessionScreen(open_given(session), file=session.file, place=place))
@@ -267,6 +273,7 @@ def run_app(
     try:
         app = CcbrowseApp(roots, target, demo, indexer=indexer, settings=settings, cached=cached)
         app.begins_with_tour = app.settings.tour and is_due()
+        sys.setswitchinterval(_TURN)
         with counting_away():
             app.survives = True
             app.run(mouse=app.settings.mouse)

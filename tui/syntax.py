@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from pygments.lexers import get_lexer_by_name
 from textual.highlight import HighlightTheme, TokenType, highlight
 
 from ccbrowse.core.text import SafeText
 from ccbrowse.tui.viewtypes import Line, Piece, Tone
+
+USUAL = ("bash", "json", "python", "diff", "typescript", "markdown")
+"""Languages that most sessions hold."""
 
 LIMIT = 20_000
 """Characters above which code is not coloured: a lexer takes about a millisecond for a thousand."""
@@ -31,6 +35,12 @@ class _Tones(HighlightTheme):
         ("Generic", "Inserted"): "GOOD",
         ("Generic", "Heading"): "STRONG",
     }
+
+
+def load_usual() -> None:
+    """Load the lexers that are likely to be asked for: some take as long as two frames. For a worker."""
+    for language in USUAL:
+        get_lexer_by_name(language)
 
 
 def coloured(text: SafeText, language: str) -> Line:

@@ -30,6 +30,9 @@ NONE = -1
 """No such row, message or request."""
 
 _MAX_TOOLS = 65_535
+_AT_A_TIME = 8_192
+"""Uuids that are looked at in one go: a millisecond."""
+
 _MOST_STAMPS = 20_000
 """Timestamps that wait as text: they take ten times the memory of numbers."""
 
@@ -159,12 +162,15 @@ class SessionIndex:
         self.uuids, self._rows = uuids, None
 
     def _find_rows(self) -> dict[str, int]:
-        pairs: Iterable[tuple[str | None, int]] = zip(
-            self.uuids, range(len(self.uuids)), strict=True
-        )
-        if self.latest:
-            pairs = (pair for pair in pairs if not self.flags[pair[1]] & REPLAY)
-        found = dict(pairs)
+        uuids, found = self.uuids, dict[str | None, int]()
+        for first in range(0, len(uuids), _AT_A_TIME):  # others have their turn between
+            rows = range(first, min(first + _AT_A_TIME, len(uuids)))
+            pairs: Iterable[tuple[str | None, int]] = zip(
+                uuids[first : rows.stop], rows, strict=True
+            )
+            if self.latest:
+                pairs = (pair for pair in pairs if not self.flags[pair[1]] & REPLAY)
+            found.update(pairs)
         found.pop(None, None)
         return found  # type: ignore[return-value]  # None went
 

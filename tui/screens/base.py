@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Protocol, cast
 
 from textual import events
 from textual.binding import BindingType
-from textual.widget import Widget
+from textual.widget import AwaitMount, Widget
 
 from ccbrowse.core.text import SafeText
 from ccbrowse.tui.commands import (
@@ -83,6 +83,9 @@ class Paned(Lasting[None]):
 
     AUTO_FOCUS = ""
 
+    _making: AwaitMount | None = None
+    """The line to type in, from when it is made on."""
+
     PANES: ClassVar[tuple[str, ...]] = ()
     """Ids of the panes, left to right."""
     MAIN: ClassVar[str] = ""
@@ -107,8 +110,21 @@ class Paned(Lasting[None]):
         """All commands that work here, for the palette and the help page."""
         return (*self.OWN, *MOVES, *PANES, *EVERYWHERE)
 
+    def on_compose(self) -> None:
+        """Wear the classes of the size before there are panes: what comes later has all styled again."""
+        width, height = self.app.size
+        for cells, points in ((width, _WIDTHS), (height, _HEIGHTS)):
+            self.add_class(
+                max(point for point in points or () if point[0] <= cells)[1], update=False
+            )
+
     def on_mount(self) -> None:
         """Tell the keys, and start in the main pane."""
+        if self.query(KeyBar):
+            self.make_ready()
+
+    def make_ready(self) -> None:
+        """Tell the keys, and start in the main pane, once there are panes."""
         self.query_one(KeyBar).show(footer(self.FOOTER, self.host.keymap_in_use))
         self.set_focus(self.query_one(f"#{self.MAIN}", Widget), scroll_visible=False)
 
@@ -210,8 +226,13 @@ class Paned(Lasting[None]):
         from ccbrowse.tui.viewmodels.finding import LITERAL
         from ccbrowse.tui.widgets.prompt import PromptLine
 
-        if not self.query(PromptLine):
-            await self.mount(PromptLine(), before=self.query_one(KeyBar))
+        if not self.is_attached:
+            return  # the screen was left by a key before this one
+        if self._making is None:
+            self._making = self.mount(PromptLine(), before=self.query_one(KeyBar))
+        await self._making  # another may ask meanwhile: a click beside a key
+        if not self.is_attached:
+            return
         keymap = self.host.keymap_in_use
         turns = {"regex": FindRegex, "case": FindCase, "word": FindWord} if how else {}
         keys = {name: first_key(command, keymap) for name, command in turns.items()}

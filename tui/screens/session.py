@@ -25,7 +25,7 @@ from ccbrowse.tui.screens.session_work import (
     Looked,
     Opened,
     Weighed,
-    is_large,
+    glimpse_at_once,
 )
 from ccbrowse.tui.viewmodels.items import Step
 from ccbrowse.tui.viewmodels.overview import Overview
@@ -52,8 +52,10 @@ class SessionScreen(SessionCompactions):
         *,
         file: SessionFile | None = None,
         place: Place = THE_END,
+        is_first: bool = False,
     ) -> None:
         super().__init__()
+        self._is_first = is_first
         self._opener = opener
         self._crumbs = crumbs
         self._file = file
@@ -81,7 +83,11 @@ class SessionScreen(SessionCompactions):
         for name in ("rail", "timeline", "fill", "detail"):
             self.query_one(f"#{name}").border_title = Content(_TITLES[name])
         self._show_header()
-        self.read(self._opener, self._glimpse, self.lore)
+        if self._is_first and (tail := glimpse_at_once(self._file)) is not None:
+            self._show_tail(tail)
+            self.call_after_refresh(self.read, self._opener, None, self.lore)  # it is no haste now
+        else:
+            self.read(self._opener, self._file, self.lore)
         self.set_interval(_LIVE_EVERY, self._tick)
 
     def _tick(self) -> None:
@@ -99,12 +105,6 @@ class SessionScreen(SessionCompactions):
         if self.reading is not None:
             self.reading.close()
 
-    def _glimpse(self) -> TailView | None:
-        """The end of a large file; in a worker."""
-        if self._file is None or not is_large(size := self._file.stamp.size):
-            return None
-        return TailView(self._file.path, size)
-
     def pane_changed(self) -> None:
         """The detail may have come into view, and the place in the top line is another."""
         if self.is_mounted:
@@ -119,12 +119,15 @@ class SessionScreen(SessionCompactions):
 
     def on_glimpsed(self, message: Glimpsed) -> None:
         """Show the end of a large file."""
-        self._tail = message.tail
         if self.reading is None:
-            self.rows = SessionRows(message.tail, message.tail.step.items, self.lore)
-            self.timeline.replace_rows(self.rows)
-            self.timeline.follow()
-            self.timeline.border_title = Content(_ITS_END)
+            self._show_tail(message.tail)
+
+    def _show_tail(self, tail: TailView) -> None:
+        self._tail = tail
+        self.rows = SessionRows(tail, tail.step.items, self.lore)
+        self.timeline.replace_rows(self.rows)
+        self.timeline.follow()
+        self.timeline.border_title = Content(_ITS_END)
 
     def on_opened(self, message: Opened) -> None:
         """Show the session, at its end or where it is wanted, and follow it."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from textual import work
@@ -13,6 +13,7 @@ from textual.worker import Worker, WorkerState, get_current_worker
 
 from ccbrowse.core.errors import CcbrowseError
 from ccbrowse.core.lines import Growth
+from ccbrowse.core.locate import SessionFile
 from ccbrowse.core.numbers import Number
 from ccbrowse.core.text import SafeText, display_text
 from ccbrowse.core.watch import changes
@@ -103,14 +104,15 @@ class SessionWork(Paned):
         self._came_at = self._closer_took = 0.0
 
     @work(thread=True, group="read", exclusive=True, exit_on_error=True)
-    def read(self, opener: Opener, glimpse: Callable[[], TailView | None], lore: Lore) -> None:
-        """Open the session; of a large file show the end first."""
+    def read(self, opener: Opener, file: SessionFile | None, lore: Lore) -> None:
+        """Open the session; of its file, if that is large, show the end first."""
         worker = get_current_worker()
         try:
-            tail = glimpse()
+            tail = glimpse_of(file)
             if tail is not None and not worker.is_cancelled:
                 self.post_message(Glimpsed(tail))
             reading = opener()
+            _ = reading.session.index.rows  # not when a key waits for it
             news = reading.first()
             step = news.step
             rows = None if step is None else SessionRows(reading.session, step.items, lore)
@@ -119,6 +121,17 @@ class SessionWork(Paned):
             return
         if not worker.is_cancelled:
             self.post_message(Opened(reading, news, rows))
+
+    def on_mount(self) -> None:
+        """Load later what the first paint needs not. Runs after the screen's own."""
+        self.call_after_refresh(self.load_colours)
+
+    @work(thread=True, group="load")
+    def load_colours(self) -> None:
+        """Load what colours code, before a key waits for it."""
+        from ccbrowse.tui.syntax import load_usual
+
+        load_usual()
 
     @work(thread=True, group="read")
     def choose(self, reading: Reading, choice: Choice) -> None:
@@ -208,9 +221,19 @@ class SessionWork(Paned):
             self.post_message(Detailed(key, view))
 
 
-def is_large(size: int) -> bool:
-    """Whether a file's end is worth a glimpse before all of it is read."""
-    return size > LARGE
+def glimpse_of(file: SessionFile | None) -> TailView | None:
+    """The end of a file that is so large that it is worth a glimpse before all of it is read."""
+    if file is None or file.stamp.size <= LARGE:
+        return None
+    return TailView(file.path, file.stamp.size)
+
+
+def glimpse_at_once(file: SessionFile | None) -> TailView | None:
+    """The same before the first paint, when nothing else is to be seen meanwhile."""
+    try:
+        return glimpse_of(file)
+    except (CcbrowseError, OSError):  # whoever opens the session is told as well, and says so
+        return None
 
 
 def words_of(error: CcbrowseError | OSError) -> SafeText:

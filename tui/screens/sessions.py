@@ -30,7 +30,9 @@ from ccbrowse.tui.viewmodels.listing import (
     choose,
     is_live,
     key_of,
+    list_words,
     preview,
+    roots_words,
     view_of,
     why_none,
 )
@@ -47,11 +49,12 @@ if TYPE_CHECKING:
     from ccbrowse.core.indexer import Indexer
     from ccbrowse.tui.widgets.prompt import PromptLine
 
-_REDRAW_AFTER, _REDRAW_SHARE, _REDRAW_BY = 0.1, 20, 1.5
+_REDRAW_AFTER, _REDRAW_SHARE, _REDRAW_BY = 0.2, 20, 1.5
 """Seconds after which the list shows what came; times as long as it took the last time, so that of the keys
 that are pressed meanwhile few have to wait; and seconds that are the most."""
 
 _AGES_EVERY = 15.0
+_WAKES_AFTER = 0.5
 _PREVIEW_AFTER = 0.1
 _ORDERS = tuple(Order)
 _GROUPS = tuple(Group)
@@ -71,8 +74,11 @@ class SessionsScreen(SessionsUnread):
         roots: Sequence[Path],
         indexer: Indexer | None = None,
         labels: Mapping[Path, str] | None = None,
+        *,
+        asleep: bool = False,
     ) -> None:
         super().__init__()
+        self._asleep = asleep
         self._indexer = indexer
         self._roots = list(roots)
         self._prompts: dict[str, Prompts] = {}
@@ -85,7 +91,9 @@ class SessionsScreen(SessionsUnread):
         self._preview_timer: Timer | None = None
 
     def compose(self) -> ComposeResult:
-        """Top line, rail and table, preview, prompt, bottom line."""
+        """Top line, rail and table, preview, bottom line; nothing for now beneath what comes first."""
+        if self._asleep:
+            return
         signs = self.host.signs
         yield StatusLine(signs=signs, id="status")
         with Horizontal(id="panes"):
@@ -97,14 +105,34 @@ class SessionsScreen(SessionsUnread):
         yield KeyBar(signs=signs, id="keys")
 
     def on_mount(self) -> None:
-        """Name the panes, and begin to read."""
-        self.query_one("#projects").border_title = Content("projects")
-        self.query_one("#sessions").set_class(self.host.signs.plain, "-plain")
+        """Begin to read, and name the panes."""
         reading = LibraryReading(self._roots, self._indexer)
         self.take(reading.look())
-        self._show_all()
-        self.read_library(reading)
+        if self._asleep:
+            self.set_timer(_WAKES_AFTER, self._wake)
+        else:
+            self._name_panes()
+            self._show_all()
+        if self._listings:  # the worker would take the processor from the first paint
+            self.call_after_refresh(self.read_library, reading)
+        else:
+            self.read_library(reading)
         self.set_interval(_AGES_EVERY, self._show_all)
+
+    def _name_panes(self) -> None:
+        self.query_one("#projects").border_title = Content("projects")
+        self.query_one("#sessions").set_class(self.host.signs.plain, "-plain")
+
+    async def _wake(self) -> None:
+        """Make the panes that were put off: what lies above has had its first paint."""
+        if not self._asleep or not self.is_attached:
+            return
+        self._asleep = False
+        await self.recompose()
+        if self.query(KeyBar):  # it may be left meanwhile
+            self._name_panes()
+            self._show_all()
+            self.make_ready()
 
     def on_unmount(self) -> None:
         """End the child process, so that nobody waits for it."""
@@ -115,8 +143,10 @@ class SessionsScreen(SessionsUnread):
         """Another screen is on top: nothing needs to be listed anew."""
         self._is_seen = False
 
-    def on_screen_resume(self) -> None:
+    async def on_screen_resume(self) -> None:
         """The list is seen again; what changed meanwhile is listed at the next look."""
+        if not self._is_seen:
+            await self._wake()
         self._is_seen = True
 
     @property
@@ -152,6 +182,8 @@ class SessionsScreen(SessionsUnread):
 
     def _show_all(self) -> None:
         """Show what is wanted of what was read."""
+        if self._asleep:
+            return
         self._redraw, begun = None, time.monotonic()
         now = self.host.now()
         every = list(self._listings.values())
@@ -185,30 +217,14 @@ class SessionsScreen(SessionsUnread):
         facts: list[Line] = [line((counts, Tone.STRONG))]
         if live:
             facts.append(line((SafeText("● "), Tone.GOOD), SafeText(f"{live} live")))
-        facts.append(line((self._roots_words(), Tone.MUTED)))
+        facts.append(line((roots_words(self._places), Tone.MUTED)))
         crumbs = (Piece(SafeText("ccbrowse"), Tone.MUTED), Piece(SafeText("sessions"), Tone.STRONG))
         self.query_one(StatusLine).show(HeaderView(crumbs, Follow.STILL, 0, tuple(facts)))
         frame = self.query_one("#sessions")
-        frame.border_title = Content(self.host.signs.text(self._filter_words()))
+        frame.border_title = Content(self.host.signs.text(list_words(self._wanted, self._places)))
         key = first_key(Unread, self.host.keymap_in_use)
         foot = foot_words(len(found), len(every), len(self.unreadable), key)
         frame.border_subtitle = Content(self.host.signs.text(foot))
-
-    def _roots_words(self) -> SafeText:
-        return one_line(" · ".join(self._places.labels.values()), 60)
-
-    def _filter_words(self) -> SafeText:
-        wanted = self._wanted
-        parts = [SafeText("sessions")]
-        if wanted.project:
-            parts.append(self._places.name(wanted.project))
-        if wanted.query:
-            parts.append(SafeText(f"/ {one_line(wanted.query, 40)}"))
-        if wanted.active:
-            parts.append(SafeText("active only"))
-        if wanted.group is not Group.NONE:
-            parts.append(display_text(wanted.group.value))
-        return SafeText(" · ".join(parts))
 
     # The cursor
 

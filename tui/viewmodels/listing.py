@@ -75,6 +75,25 @@ class Wanted:
         return bool(Shelf.of_key(self.project).project) or self.group is Group.PROJECT
 
 
+def roots_words(places: Places) -> SafeText:
+    """What the roots are called, on a line."""
+    return one_line(" · ".join(places.labels.values()), 60)
+
+
+def list_words(wanted: Wanted, places: Places) -> SafeText:
+    """What the list holds: the title of its frame."""
+    parts = [SafeText("sessions")]
+    if wanted.project:
+        parts.append(places.name(wanted.project))
+    if wanted.query:
+        parts.append(SafeText(f"/ {one_line(wanted.query, 40)}"))
+    if wanted.active:
+        parts.append(SafeText("active only"))
+    if wanted.group is not Group.NONE:
+        parts.append(display_text(wanted.group.value))
+    return SafeText(" · ".join(parts))
+
+
 def key_of(listing: Listing) -> str:
     """The key of a session: its file's path."""
     return listing.file.key
