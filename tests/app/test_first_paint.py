@@ -11,7 +11,7 @@ from driving import make_app, until
 
 from ccbrowse.core.locate import session_file
 from ccbrowse.tui.reader.session import News, Reading
-from ccbrowse.tui.screens import session_work
+from ccbrowse.tui.screens import session_work, sessions
 from ccbrowse.tui.screens.session import SessionScreen
 from ccbrowse.tui.screens.sessions import SessionsScreen
 from ccbrowse.tui.widgets.status import KeyBar
@@ -23,6 +23,7 @@ async def test_the_end_of_a_session_is_painted_first_and_the_list_beneath_made_l
 ) -> None:
     session = written(sampler("2.1.181"), tmp_path / "projects")
     monkeypatch.setattr(session_work, "LARGE", 1_000)
+    monkeypatch.setattr(sessions, "_WAKES_AFTER", 600.0)
     go, first = Event(), Reading.first
 
     def waits(reading: Reading) -> News:
