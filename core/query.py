@@ -23,8 +23,8 @@ COUNTS = ("segments", "messages")
 
 HAS = ("compact", "branch", "subagent", "damage", "live")
 
-SCOPES = ("user", "assistant", "thinking", "tool", "result", "summary", "file", "lost")
-"""Where a search looks; `lost` needs the loss view of a compaction."""
+SCOPES = ("user", "assistant", "thinking", "tool", "result", "summary", "file", "talk", "lost")
+"""Where a search looks; `talk` is what was said, and titles; `lost` needs the loss view of a compaction."""
 
 _TOKEN = re.compile(
     r'\s*(?P<not>!?)(?:(?P<key>[A-Za-z_]+)(?P<op>:|>=|<=|>|<|=))?(?P<value>"[^"]*"?|\S*)'

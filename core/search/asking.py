@@ -165,6 +165,8 @@ def _selective(spelling: Spelling) -> tuple[bool, int]:
 
 
 def _scope(name: str) -> frozenset[Field]:
+    if name == "talk":
+        return TALK
     if name not in {field.value for field in Field}:
         raise BadQuery(f"`{name}:` cannot be searched here", "", "scopes: " + " ".join(Field))
     return frozenset([Field(name)])

@@ -26,7 +26,10 @@ if TYPE_CHECKING:
     from ccbrowse.core.search.known import Known
 
 BATCH_SECONDS = 0.05
-"""How long hits are gathered, but for the first one."""
+"""How long hits are gathered, but for the first one, and those that fill a screen."""
+
+PAGE = 40
+"""Hits that fill a screen."""
 
 MOST_HITS = 50_000
 """Hits after which a search ends: nobody goes through more."""
@@ -84,10 +87,10 @@ class _Teller:
     def found(self, hit: Hit) -> None:
         self._hits.append(hit)
         self.total += 1
-        self.look()
+        self.look(self.total == PAGE)
 
-    def look(self) -> None:
-        if time.monotonic() - self._told > BATCH_SECONDS:
+    def look(self, now: bool = False) -> None:
+        if now or time.monotonic() - self._told > BATCH_SECONDS:
             self.tell(News(tuple(self._hits), self.done, self.count, self.unread))
 
     def tell(self, news: News) -> None:

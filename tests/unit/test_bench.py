@@ -47,8 +47,8 @@ def test_measures_are_chosen_by_id() -> None:
 
 
 def test_a_peer_is_measured_where_it_is_given() -> None:
-    assert "P1" not in [each.id for each in all_measures({})]
-    assert "P1" in [each.id for each in all_measures({"fast-resume": "fr"})]
+    assert "T3" not in [each.id for each in all_measures({})]
+    assert "T3" in [each.id for each in all_measures({"fast-resume": "fr"})]
 
 
 def test_a_process_tells_what_it_used(tmp_path: Path) -> None:

@@ -368,6 +368,17 @@ def test_a_session_is_judged_by_its_conditions_from_the_cache(
     assert opened == []
 
 
+def test_talk_is_a_scope_of_its_own(place: Place) -> None:
+    place.filled()
+    knows = Known(Cache(place.folder, [place.root]), Talk(place.folder, [place.root]))
+    files = newest_first(Library([place.root]).files())
+    for known in (None, knows):
+        hits = list(search_sessions(parse_query("talk:badger"), files, known=known))
+        assert [hit.field for hit in hits] == [Field.USER] * 2
+        titles = list(search_sessions(parse_query("talk:mustelids"), files, known=known))
+        assert [hit.field for hit in titles] == [Field.TITLE] * 2
+
+
 def test_triples_of_words() -> None:
     assert triples("The  Sea") == ["the", "sea"]
     assert triples("a b") == [] and triples("ab") == []

@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from ccbrowse.core.errors import BadQuery
+from ccbrowse.core.fields import TALK
 from ccbrowse.core.library import Library
 from ccbrowse.core.locate import SessionFile
 from ccbrowse.core.search import (
@@ -59,7 +60,7 @@ MARK, UNMARK = "\x1b[1;4m", "\x1b[0m"
     "--in",
     "places",
     metavar="FIELDS",
-    help=f"Look only there: a comma list of {', '.join(Field)}.",
+    help=f"Look only there: a comma list of {', '.join(Field)}; talk is all that was said, and titles.",
 )
 @json_option
 @roots_option
@@ -80,10 +81,11 @@ def search(
     QUERY is taken as it stands, blanks and signs included, and found whatever its case. Known
     key:value pairs in it choose sessions (project: title: branch: model: version: after: before:
     trigger: segments>N messages>N has:…; ! negates) or say where a word must stand (user: assistant:
-    thinking: tool: result: summary: file:), or that a compaction must have lost it (lost:, slow); what is
-    left is one text, or several that one record must hold. In double quotes QUERY is text alone. Found
-    are prompts, replies, thinking, tools and their results, summaries, titles and paths: in older
-    segments, branches and subagents too. A record that forks copied is found where it was written first.
+    thinking: tool: result: summary: file:; talk: is all that was said, and titles), or that a compaction
+    must have lost it (lost:, slow); what is left is one text, or several that one record must hold. In
+    double quotes QUERY is text alone. Found are prompts, replies, thinking, tools and their results,
+    summaries, titles and paths: in older segments, branches and subagents too. A record that forks copied
+    is found where it was written first.
     """
     asked = as_pattern(query) if regex else parse_query(query)
     wanted = Wanted(asked, fields=_fields(places), case=case, regex=regex, whole_word=word)
@@ -134,13 +136,14 @@ def _fields(places: str | None) -> frozenset[Field]:
     if places is None:
         return ALL_FIELDS
     names = [name.strip().lower() for name in places.split(",") if name.strip()]
-    known = {field.value for field in Field}
+    known = {"talk", *(field.value for field in Field)}
     for name in names:
         if name not in known:
             raise BadQuery(f"unknown field `{name}`", "--in", "fields: " + " ".join(Field))
     if not names:
         raise BadQuery("no field named", "--in", "fields: " + " ".join(Field))
-    return frozenset(map(Field, names))
+    talk = TALK if "talk" in names else frozenset()
+    return talk | frozenset(Field(name) for name in names if name != "talk")
 
 
 Parts = dict[Path, list[Target]]

@@ -1,19 +1,23 @@
-"""All measures, by id.
-
-Not measured yet, for want of what they measure; each is a class in a module here, and a line in
-`all_measures`: T3 (talk index beside a peer).
-"""
+"""All measures, by id; T3 is one where its peer is given."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from bench.measure import Measure
-from bench.measures.cold import ColdIndex, ColdPeer, TwoProcesses
+from bench.measures.cold import ColdIndex, TwoProcesses, WithTalk
 from bench.measures.huge import Memory, Readable, Structure
 from bench.measures.keys import KeysInList, KeysInSession
 from bench.measures.live import AppendHuge, AppendSmall
 from bench.measures.screen import FirstRows
-from bench.measures.search import CommonExact, CommonFolded, FirstHit, RareExact, RareFolded
+from bench.measures.search import (
+    CommonExact,
+    CommonFolded,
+    CommonTalkPage,
+    FirstHit,
+    RareExact,
+    RareFolded,
+    TalkPage,
+)
 from bench.measures.tokens import SegmentTokens
 from bench.measures.warm import StructureAgain, UpToDate, WarmCheck
 
@@ -40,9 +44,11 @@ def all_measures(peers: Mapping[str, str]) -> list[Measure]:
         CommonExact(),
         CommonFolded(),
         FirstHit(),
+        TalkPage(),
+        CommonTalkPage(),
     ]
     if "fast-resume" in peers:
-        found.append(ColdPeer(Path(peers["fast-resume"])))
+        found.append(WithTalk(Path(peers["fast-resume"])))
     return found
 
 
@@ -57,4 +63,4 @@ def chosen(measures: Sequence[Measure], only: str) -> list[Measure]:
 
 
 def _is_named(measure: Measure, names: Sequence[str]) -> bool:
-    return any(measure.id == name or measure.id.rstrip("abcde") == name for name in names)
+    return any(measure.id == name or measure.id.rstrip("abcdefg") == name for name in names)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import ClassVar
 
 from bench.corpora import Corpus
 from bench.measure import Bench, Measure, Pair
+from bench.measures.cold import indexer
 from bench.processes import Sample, program, run
 
 RARE, COMMON = "quokkalamp", "brindlewhisk"
@@ -77,6 +79,45 @@ class FirstHit(Search):
     def values(self, pair: Pair) -> list[float]:
         """Milliseconds."""
         return [float(pair[0].facts["first_ms"])]
+
+
+class TalkPage(Measure):
+    """How soon the first screen of hits is there where only what was said is searched, by the index."""
+
+    id, word, target = "T10f", RARE, 10.0
+    what = "search of talk, a rare word, first page (all its hits), wall"
+    reference = "nothing"
+    unit = "ms"
+
+    def own(self, bench: Bench) -> Sample:
+        """Search; hold the hits against the manifest."""
+        sample = run(program("talk", bench.corpus.root, self.word), filled_home(bench))
+        check(bench.corpus, self.word, sample)
+        return sample
+
+    def refer(self, bench: Bench) -> Sample:
+        """Nothing."""
+        return Sample(0.0, 0.0, 0.0)
+
+    def values(self, pair: Pair) -> list[float]:
+        """Milliseconds."""
+        return [float(pair[0].facts["page_ms"])]
+
+
+class CommonTalkPage(TalkPage):
+    """The same for a word of sixty records."""
+
+    id, word = "T10g", COMMON
+    what = "search of talk, a word of 60 records, first page of 40, wall"
+
+
+def filled_home(bench: Bench) -> Path:
+    """A home whose caches know the corpus, what was said in it too."""
+    home = bench.scratch / "filled"
+    if not home.exists():
+        home.mkdir()
+        run(indexer(bench.corpus), home)
+    return home
 
 
 def check(corpus: Corpus, word: str, sample: Sample) -> None:
