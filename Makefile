@@ -26,7 +26,7 @@ ifneq ($(shell test -x $(PY) && echo there),there)
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo test test-browser fuzz check lint types imports cover format bench docs screenshots dist setup clean
+.PHONY: help run demo test test-browser fuzz storm check lint types imports cover format bench docs screenshots dist setup clean
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 14
@@ -45,6 +45,9 @@ test-browser: $(BROWSER)  ## HTML exports in headless Chromium; needs the packag
 
 fuzz: $(FUZZ)  ## look for inputs that break the core: make fuzz TARGET=chain SECONDS=600
 	$(PY) tests/fuzz/run.py $(TARGET) --seconds $(or $(SECONDS),60) $(ARGS)
+
+storm: $(DEV)  ## random keys over damaged sessions: make storm SECONDS=600; SEED=7 for one round again
+	$(PY) tests/fuzz/storm.py --seconds $(or $(SECONDS),60) $(if $(SEED),--seed $(SEED)) $(if $(STEPS),--steps $(STEPS)) $(ARGS)
 
 check: lint types imports cover  ## all that a change must pass: style, types, layers, tests, coverage
 

@@ -10,6 +10,7 @@ import pytest
 from builders import sampler, written
 from driving import Driver, make_app, session_open, until
 from textual import events
+from textual.command import CommandList
 from textual.screen import Screen
 from textual.widgets import Input, Static
 
@@ -21,6 +22,7 @@ from ccbrowse.tui.screens.openers import open_file
 from ccbrowse.tui.screens.palette import Palette
 from ccbrowse.tui.screens.session import SessionScreen
 from ccbrowse.tui.screens.sessions import SessionsScreen
+from ccbrowse.tui.widgets.prompt import PromptLine
 
 DIALOGS = {
     "question_mark": "esc leaves",
@@ -153,3 +155,30 @@ async def test_what_is_pasted_is_harmless() -> None:
         app.post_message(events.Paste("a\x1b]0;owned\x07b\u202ec\x9b31md"))
         await until(lambda: app.query_one(Input).value)
         assert app.query_one(Input).value == "abcd"
+
+
+async def test_a_prompt_of_a_screen_that_was_left_is_not_asked(session: Path) -> None:
+    async with session_open(session) as (pilot, screen):
+        screen.leave()
+        await until(lambda: pilot.app.screen is not screen and not screen.is_attached)
+        await screen.action_find()
+        assert pilot.app._exception is None
+
+
+async def test_two_that_ask_at_once_share_one_line(session: Path) -> None:
+    async with session_open(session) as (pilot, screen):
+        await asyncio.gather(screen.action_find(), screen.action_go_to())
+        await pilot.pause()
+        assert len(screen.query(PromptLine)) == 1 and screen.query_one(PromptLine).is_asking
+
+
+async def test_the_palette_bears_keys_before_its_list_is_laid_out(session: Path) -> None:
+    async with session_open(session) as (pilot, _):
+        await pilot.press("ctrl+p")
+        await drawn(pilot, Palette)
+        await until(lambda: pilot.app.screen.query_one(CommandList).option_count)
+        listed = pilot.app.screen.query_one(CommandList)
+        for key in ("pageup", "pagedown"):
+            listed._index_to_line.clear()
+            await pilot.press(key)
+        assert pilot.app._exception is None

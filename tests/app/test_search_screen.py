@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import lossy
@@ -110,6 +111,12 @@ async def test_hits_open_where_they_stand_and_are_found_again(root: Path) -> Non
         assert toasts(pilot)[-1] == "this is the last hit"
         await pilot.click("#hits", offset=(12, 3))
         await until(lambda: isinstance(pilot.app.screen, SessionScreen))
+        await pilot.press("q")
+        await until(lambda: pilot.app.screen is screen)
+        shutil.rmtree(root)
+        await pilot.press("enter")
+        await until(lambda: "No such file" in toasts(pilot)[-1])
+        assert pilot.app.screen is screen
 
 
 async def test_losses_conditions_and_what_cannot_be_read(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -29,6 +30,10 @@ class Palette(CommandPalette):
     def _on_mount(self, event: Mount) -> None:
         if self.app.screen is not self:
             event.prevent_default()  # it was left: nothing is to be gathered
+
+    def _action_command_list(self, action: str) -> None:
+        with suppress(KeyError):  # the list was filled anew, and is not laid out yet
+            super()._action_command_list(action)
 
 
 class PaletteCommands(Provider):
