@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from io import BufferedReader
+from itertools import repeat
 from pathlib import Path
 from typing import NamedTuple
 
@@ -72,9 +73,9 @@ _SILENT = frozenset(
         *("thinking", "redacted_thinking", "image", "document"),
     )
 )
-_OPEN, _CLOSE = b"{}"
+_OPENS, _CLOSES = {ord("{")}, {ord("}")}
 _ROLES = ("user", "assistant")
-_NEVER = SIDE_TYPES - NAMING.keys()
+_NEVER = (SIDE_TYPES - NAMING.keys()) | set(REPEATS)
 
 
 def extract(path: str, start: int = 0) -> Extract:
@@ -123,40 +124,44 @@ def _said(file: BufferedReader, start: int) -> Iterator[tuple[int, list[str], in
         if not end:
             continue
         starts, stops = line_bounds(data, end)
-        spans = [(a, b) for a, b in zip(starts, stops, strict=True) if b > a]
         with memoryview(data) as view:
-            heads = _heads(view, end, spans)
-            for place, (a, b) in enumerate(spans):
-                texts = _texts(heads[place] if heads else None, view[a:b])
+            heads = _heads(view, data, starts, stops, end)
+            for a, b, head in zip(starts, stops, heads or repeat(None), strict=False):
+                if head is not None and head.type in _NEVER:
+                    continue
+                texts = _texts(head, view, a, b)
                 if texts:
                     yield chunk.offset + a, texts, chunk.offset + b + 1
         yield chunk.offset, [], chunk.offset + end
 
 
-def _heads(view: memoryview, end: int, spans: list[tuple[int, int]]) -> list[_Line] | None:
+def _heads(
+    view: memoryview, data: bytes | bytearray, starts: list[int], stops: list[int], end: int
+) -> list[_Line] | None:
     """The lines of a chunk, decoded at once; None where one of them needs a closer look."""
-    if any(view[a] != _OPEN or view[b - 1] != _CLOSE for a, b in spans):
+    byte = data.__getitem__
+    if set(map(byte, starts)) != _OPENS or set(map(byte, [stop - 1 for stop in stops])) != _CLOSES:
         return None  # the decoder of many takes two on a line as gladly as one on two
     try:
         heads = _decode_all(view[:end])
     except (DecodeError, RecursionError, ValueError):
         return None
-    return heads if len(heads) == len(spans) else None
+    return heads if len(heads) == len(starts) else None
 
 
-def _texts(head: _Line | None, line: memoryview) -> list[str]:
+def _texts(head: _Line | None, view: memoryview, start: int, stop: int) -> list[str]:
     """What a line says, and what it may call its session."""
     if head is None:
         try:
-            head = _decode(line)
+            head = _decode(view[start:stop])
         except (DecodeError, RecursionError, ValueError):
-            return _all_texts(bytes(line))
+            return _all_texts(bytes(view[start:stop])) if stop > start else []
     kind = head.type
     if kind in _ROLES:
         texts = _plain_texts(head.message)
         # What a client put between tags is left out of titles, and leaves other words behind.
         if texts is None or (kind == "user" and any("<" in text for text in texts)):
-            return _all_texts(bytes(line))
+            return _all_texts(bytes(view[start:stop]))
         return texts
     if kind == "attachment":
         told = head.attachment is not None and head.attachment.type == "queued_command"
@@ -166,7 +171,7 @@ def _texts(head: _Line | None, line: memoryview) -> list[str]:
         told = True
     else:
         told = kind not in _NEVER and head.message is not None and not kind.startswith(REPEATS)
-    return _all_texts(bytes(line)) if told else []
+    return _all_texts(bytes(view[start:stop])) if told else []
 
 
 def _plain_texts(message: _Message | str | None) -> list[str] | None:
