@@ -16,8 +16,9 @@ from ccbrowse.core.records import (
     Thinking,
     ToolCall,
     ToolResult,
+    attachment_of,
     blocks,
-    prompt_blocks,
+    queued_blocks,
 )
 
 
@@ -83,7 +84,7 @@ def field_texts(record: Mapping[str, Any]) -> Iterator[FieldText]:
     elif kind == "assistant":
         yield from _of_blocks(blocks(record), Field.ASSISTANT)
     elif kind == "attachment":
-        yield from _of_attachment(record.get("attachment"))
+        yield from _of_attachment(record)
     elif kind == "system":
         field, content = TOLD_BY_SYSTEM.get(str(record.get("subtype"))), record.get("content")
         if field is not None and isinstance(content, str):
@@ -105,11 +106,12 @@ def block_at(record: Mapping[str, Any], part: int) -> Block | None:
     return None
 
 
-def _of_attachment(attachment: object) -> Iterator[FieldText]:
-    if not isinstance(attachment, Mapping):
+def _of_attachment(record: Mapping[str, Any]) -> Iterator[FieldText]:
+    attachment = attachment_of(record)
+    if attachment is None:
         return
     if attachment.get("type") == "queued_command":
-        yield from _of_blocks(prompt_blocks(attachment), Field.USER)
+        yield from _of_blocks(queued_blocks(record), Field.USER)
     for name in ("filename", "path"):
         if isinstance(path := attachment.get(name), str):
             yield FieldText(Field.FILE, path)

@@ -13,15 +13,14 @@ from ccbrowse.core.records import (
     ToolCall,
     ToolResult,
     blocks,
-    prompt_blocks,
+    queued_blocks,
 )
 
 
 def model_texts(record: Mapping[str, Any]) -> Iterator[str]:
     """Prompts, replies, tool inputs and results of a record; no images, no thinking without text."""
     if record.get("type") == "attachment":
-        attachment = record.get("attachment")
-        yield from _texts(prompt_blocks(attachment) if isinstance(attachment, Mapping) else ())
+        yield from _texts(queued_blocks(record))
     else:
         yield from _texts(blocks(record))
 

@@ -15,9 +15,10 @@ from ccbrowse.core.records import (
     Text,
     ToolCall,
     ToolResult,
+    attachment_of,
     blocks,
     command_of,
-    prompt_blocks,
+    queued_blocks,
     typed_text,
 )
 from ccbrowse.core.session import Session
@@ -82,8 +83,7 @@ def _of_row(session: Session, row: int, calls: dict[str, ToolCall]) -> list[Raw]
     if kind == Kind.PROMPT:
         return _alone(_user(row, _joined(record)))
     if kind == Kind.QUEUED_PROMPT:
-        attachment = record.get("attachment")
-        parts = prompt_blocks(attachment) if isinstance(attachment, Mapping) else ()
+        parts = queued_blocks(record)
         return _alone(_user(row, "\n".join(p.text for p in parts if isinstance(p, Text))))
     if kind == Kind.COMMAND:
         return _command(row, _joined(record))
@@ -260,8 +260,8 @@ def _files(found: list[Raw], session: Session, rows: list[int]) -> list[Raw]:
 
 def _attached(session: Session, row: int, files: dict[str, Raw]) -> None:
     """Files that a person named with @, or that the client read by itself."""
-    attachment = session.record(row).get("attachment")
-    if not isinstance(attachment, Mapping) or attachment.get("type") != "file":
+    attachment = attachment_of(session.record(row))
+    if attachment is None or attachment.get("type") != "file":
         return
     for (_, path, _text), _bare in contents(attachment):
         if path and path not in files:

@@ -5,7 +5,7 @@ from typing import Any
 
 from ccbrowse.core.compaction.model import PutBack
 from ccbrowse.core.compaction.tokens import Counting
-from ccbrowse.core.records import Kind
+from ccbrowse.core.records import Kind, attachment_of, sent_file
 from ccbrowse.core.session import Session
 from ccbrowse.core.texts import compact_json
 
@@ -41,15 +41,8 @@ def contents(attachment: _Attachment) -> Iterator[tuple[_Found, bool]]:
 
 
 def _file(attachment: _Attachment) -> Iterator[_Found]:
-    content = attachment.get("content")
-    file = content.get("file") if isinstance(content, Mapping) else None
-    text = file.get("content") if isinstance(file, Mapping) else content
-    path = _string(attachment, "filename", "displayPath")
-    yield (
-        _string(attachment, "displayPath") or path or "file",
-        path,
-        text if isinstance(text, str) else "",
-    )
+    file = sent_file(attachment)
+    yield file.shown or file.path or "file", file.path, file.text or ""
 
 
 def _edited(attachment: _Attachment) -> Iterator[_Found]:
@@ -133,8 +126,8 @@ def put_back(session: Session, opens: int) -> list[PutBack]:
     found = []
     counting = Counting(session, session.segment(opens))
     for row in put_back_rows(session, opens):
-        attachment = session.record(row).get("attachment")
-        if not isinstance(attachment, Mapping):
+        attachment = attachment_of(session.record(row))
+        if attachment is None:
             continue
         for (label, path, content), bare in contents(attachment):
             found.append(

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ccbrowse.core.export.pieces import Command, Note, Odd, Output, Piece, Words, plain_piece
-from ccbrowse.core.records import Text, blocks, command_of
+from ccbrowse.core.records import Text, attachment_of, blocks, command_of
 
 _TAGGED = re.compile(
     r"<(bash-input|bash-stdout|bash-stderr|local-command-stdout|local-command-stderr)>"
@@ -80,8 +80,8 @@ def micro_boundary_words(record: Mapping[str, Any]) -> str:
 
 def attachment_piece(record: Mapping[str, Any]) -> Piece:
     """A line for what the client sent along; records of unknown types as they are."""
-    attachment = record.get("attachment")
-    if not isinstance(attachment, Mapping):
+    attachment = attachment_of(record)
+    if attachment is None:
         return Odd(_string(record.get("type")) or "unknown", dict(record))
     kind = _string(attachment.get("type")) or "unknown"
     name = _string(attachment.get("displayPath")) or _string(attachment.get("filename"))

@@ -13,7 +13,7 @@ from ccbrowse.core.export.facts import part_findings
 from ccbrowse.core.export.jsontext import dump, masked
 from ccbrowse.core.export.options import Options, Tools
 from ccbrowse.core.export.parts import Part
-from ccbrowse.core.records import MESSAGE_KINDS, Kind
+from ccbrowse.core.records import MESSAGE_KINDS, Kind, attachment_of
 from ccbrowse.core.usage import requests_of, sum_requests
 
 SCHEMA = "ccbrowse.export/1"
@@ -98,9 +98,7 @@ def message_json(part: Part, row: int, options: Options) -> dict[str, Any]:
     message = record.get("message")
     said: Mapping[str, Any] = message if isinstance(message, Mapping) else {"content": message}
     if index.kind[row] == Kind.QUEUED_PROMPT:
-        attachment = record.get("attachment")
-        prompt = attachment.get("prompt") if isinstance(attachment, Mapping) else None
-        said = {"role": "user", "content": prompt}
+        said = {"role": "user", "content": (attachment_of(record) or {}).get("prompt")}
     return {
         "uuid": index.uuids[row],
         "line": index.line[index.content_row(row)],

@@ -41,7 +41,7 @@ from ccbrowse.core.records import (
     ToolCall,
     ToolResult,
     blocks,
-    prompt_blocks,
+    queued_blocks,
     typed_text,
 )
 from ccbrowse.core.segments import Segment
@@ -171,9 +171,7 @@ class Story:
             voice = Voice.USER if typed else Voice.SUMMARY
             return self._made(voice, row, self._words(record, typed))
         if kind is Kind.QUEUED_PROMPT:
-            attachment = record.get("attachment")
-            prompt = prompt_blocks(attachment) if isinstance(attachment, Mapping) else ()
-            return self._made(Voice.QUEUED, row, tuple(map(plain_piece, prompt)))
+            return self._made(Voice.QUEUED, row, tuple(map(plain_piece, queued_blocks(record))))
         return self._client(kind, row, record)
 
     def _made(self, voice: Voice, row: int, pieces: tuple[Piece, ...], model: str = "") -> Message:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ccbrowse.core.payload.replies import Version
+from ccbrowse.core.records import attachment_of, sent_file
 
 SYSTEM_ROLE_FROM: Version = (2, 1, 181)
 """The first version seen to send attachments as messages of role `system`."""
@@ -39,8 +40,8 @@ def sent_attachment(record: Mapping[str, Any], version: Version) -> Sent | None:
         role = "user" if record.get("renderedRole") == "user" else "system"
         texts = tuple(part for part in parts if part and isinstance(part, str | list))
         return Sent(role, texts) if texts else None
-    attachment = record.get("attachment")
-    if not isinstance(attachment, Mapping):
+    attachment = attachment_of(record)
+    if attachment is None:
         return None
     kind = str(attachment.get("type"))
     if kind == "queued_command":
@@ -71,14 +72,11 @@ def _untagged(text: str) -> str:
 
 def _file(attachment: _Attachment) -> _Text | None:
     """A file read again: the call and its result, with numbered lines."""
-    content = attachment.get("content")
-    file = content.get("file") if isinstance(content, Mapping) else None
-    text = file.get("content") if isinstance(file, Mapping) else None
-    if not isinstance(text, str) or not isinstance(file, Mapping):
+    file = sent_file(attachment)
+    if file.text is None or isinstance(attachment.get("content"), str):
         return None
-    start = file.get("startLine")
-    first = start if isinstance(start, int) else 1
-    lines = "\n".join(f"{number}\t{line}" for number, line in enumerate(text.split("\n"), first))
+    numbered = enumerate(file.text.split("\n"), file.first_line)
+    lines = "\n".join(f"{number}\t{line}" for number, line in numbered)
     return (_read(attachment), f"Result of calling the Read tool:\n{lines}"), True
 
 
@@ -124,12 +122,10 @@ def _queued(attachment: _Attachment) -> Sent | None:
 
 def _image_file(attachment: _Attachment) -> Sent | None:
     """An image that was named with @: the call as a reminder, and the image."""
-    content = attachment.get("content")
-    file = content.get("file") if isinstance(content, Mapping) else None
-    data = file.get("base64") if isinstance(file, Mapping) else None
-    if not isinstance(data, str) or not isinstance(file, Mapping):
+    file = sent_file(attachment)
+    if file.data is None:
         return None
-    source = {"type": "base64", "data": data, "media_type": file.get("type")}
+    source = {"type": "base64", "data": file.data, "media_type": file.media_type}
     return Sent("user", (_tagged(_read(attachment)), [{"type": "image", "source": source}]))
 
 

@@ -16,7 +16,7 @@ from ccbrowse.core.payload.canonical import as_blocks
 from ccbrowse.core.payload.model import Unknown
 from ccbrowse.core.payload.replies import Version
 from ccbrowse.core.payload.turns import Turns, calls_answered, content_of
-from ccbrowse.core.records import USER_KINDS, Kind
+from ccbrowse.core.records import USER_KINDS, Kind, attachment_of
 from ccbrowse.core.session import Session
 
 _FRAMES_FROM: Version = (2, 1, 182)
@@ -235,8 +235,7 @@ class Items:
 
     def _attachment(self, row: int) -> tuple[Item | None, Traits]:
         record = self.session.record(row)
-        attachment = record.get("attachment")
-        attachment = attachment if isinstance(attachment, Mapping) else {}
+        attachment = attachment_of(record) or {}
         kind = str(attachment.get("type"))
         if kind == "prompt_snapshot":
             return None, Traits(known=frozenset(_told(attachment)))

@@ -5,6 +5,7 @@ it, `prompts` tells a person's words from the client's, `blocks` opens its conte
 damaged. Which kind a record is taken for is decided where it is indexed, in `core/index/filling.py`.
 """
 
+from ccbrowse.core.records.attachments import attachment_of, queued_blocks, sent_file
 from ccbrowse.core.records.blocks import (
     Block,
     Image,
@@ -15,7 +16,6 @@ from ccbrowse.core.records.blocks import (
     ToolCall,
     ToolResult,
     blocks,
-    prompt_blocks,
 )
 from ccbrowse.core.records.boundaries import CompactFacts, compact_facts
 from ccbrowse.core.records.kinds import (
@@ -46,11 +46,13 @@ __all__ = [
     "Thinking",
     "ToolCall",
     "ToolResult",
+    "attachment_of",
     "blocks",
     "command_of",
     "compact_facts",
     "decode",
     "decode_odd",
-    "prompt_blocks",
+    "queued_blocks",
+    "sent_file",
     "typed_text",
 ]

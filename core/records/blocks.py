@@ -64,9 +64,9 @@ def blocks(record: Mapping[str, Any]) -> tuple[Block, ...]:
     return tuple(_blocks(content))
 
 
-def prompt_blocks(attachment: Mapping[str, Any]) -> tuple[Block, ...]:
-    """The blocks of a queued prompt's `attachment`."""
-    return tuple(_blocks(attachment.get("prompt")))
+def content_blocks(content: object) -> tuple[Block, ...]:
+    """The blocks of a message's content: a text, or a list of blocks."""
+    return tuple(_blocks(content))
 
 
 def _blocks(content: object) -> Iterator[Block]:

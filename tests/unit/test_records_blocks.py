@@ -16,7 +16,7 @@ from ccbrowse.core.records import (
     ToolResult,
     blocks,
     compact_facts,
-    prompt_blocks,
+    queued_blocks,
 )
 from ccbrowse.core.texts import compact_json, image_note, model_texts, part_text
 
@@ -86,9 +86,16 @@ def test_a_message_may_be_its_own_content() -> None:
 
 
 def test_a_queued_prompt_is_blocks_too() -> None:
-    assert prompt_blocks({"prompt": "words"}) == (Text("words"),)
-    assert prompt_blocks({"prompt": [{"type": "text", "text": "a"}]}) == (Text("a"),)
-    assert prompt_blocks({}) == ()
+    assert queued_blocks({"attachment": {"prompt": "words"}}) == (Text("words"),)
+    assert queued_blocks({"attachment": {"prompt": [{"type": "text", "text": "a"}]}}) == (
+        Text("a"),
+    )
+    assert (
+        queued_blocks({"attachment": {}})
+        == queued_blocks({"attachment": []})
+        == queued_blocks({})
+        == ()
+    )
 
 
 def test_the_texts_of_a_record_are_what_a_model_reads() -> None:

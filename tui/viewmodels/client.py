@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from ccbrowse.core.records import Kind
+from ccbrowse.core.records import Kind, attachment_of, sent_file
 from ccbrowse.core.records import blocks as blocks_of
 from ccbrowse.core.text import SafeText, display_text
 from ccbrowse.tui.viewmodels import blocks, figures
@@ -50,8 +50,8 @@ def client_detail(kind: int, record: Record, lore: Lore) -> tuple[str, list[Deta
 
 def _named(kind: int, record: Record) -> tuple[str, Record]:
     """The kind of a record in the client's word, and where its fields are."""
-    attachment = record.get("attachment")
-    if kind in (Kind.ATTACHMENT, Kind.QUEUED_PROMPT) and isinstance(attachment, Mapping):
+    attachment = attachment_of(record)
+    if kind in (Kind.ATTACHMENT, Kind.QUEUED_PROMPT) and attachment is not None:
         return str(attachment.get("type") or "attachment"), attachment
     return str(record.get("subtype") or record.get("type") or "record"), record
 
@@ -179,12 +179,9 @@ def _file_blocks(known: Record, lore: Lore) -> Iterator[DetailBlock]:
     """A file that was put before the model: its path, and as much of it as the record holds."""
     name = _file(known)
     yield from blocks.facts([("file", name)])
-    content = known.get("content")
-    file = content.get("file") if isinstance(content, Mapping) else None
-    if isinstance(file, Mapping) and (words := string(file, "content")):
-        yield blocks.code(words, language_of(name), number(file, "startLine") or 1)
-    elif isinstance(content, str) and content:
-        yield blocks.code(content, language_of(name))
+    file = sent_file(known)
+    if file.text:
+        yield blocks.code(file.text, language_of(name), file.first_line)
     if snippet := string(known, "snippet"):
         yield blocks.code(snippet, language_of(name))
 

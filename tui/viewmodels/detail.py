@@ -16,7 +16,7 @@ from ccbrowse.core.records import (
     Thinking,
     ToolResult,
     command_of,
-    prompt_blocks,
+    queued_blocks,
     typed_text,
 )
 from ccbrowse.core.records import (
@@ -147,9 +147,7 @@ def _said(
     if kind == Kind.PROMPT:
         return "task" if lore.in_agent else "you", list(_prompt(found, lore))
     if kind == Kind.QUEUED_PROMPT:
-        attachment = record.get("attachment")
-        sent = prompt_blocks(attachment) if isinstance(attachment, Mapping) else ()
-        return "you, while claude worked", list(_prompt(sent, lore))
+        return "you, while claude worked", list(_prompt(queued_blocks(record), lore))
     if kind == Kind.RESULT and flags & TYPED:
         return "you, while a tool ran", [blocks.text(typed_text(plain_text(found)))]
     if kind == Kind.ASSISTANT:

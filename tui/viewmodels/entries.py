@@ -14,7 +14,7 @@ from ccbrowse.core.records import (
     ToolCall,
     ToolResult,
     blocks,
-    prompt_blocks,
+    queued_blocks,
     typed_text,
 )
 from ccbrowse.core.text import SafeText, cell_width, display_text, one_line
@@ -147,9 +147,7 @@ def _said(
         label = SafeText("task") if lore.in_agent else label
         return role, label, prompt_words(blocks(record)), _PROMPT_LINES
     if kind == Kind.QUEUED_PROMPT:
-        attachment = record.get("attachment")
-        found = prompt_blocks(attachment) if isinstance(attachment, Mapping) else ()
-        return role, label, prompt_words(found), _PROMPT_LINES
+        return role, label, prompt_words(queued_blocks(record)), _PROMPT_LINES
     if kind == Kind.ASSISTANT:
         return role, label, reply_words(blocks(record)), _REPLY_LINES
     if kind == Kind.SUMMARY:

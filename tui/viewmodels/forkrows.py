@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from ccbrowse.core.chain import Branch
 from ccbrowse.core.index import NONE, SessionIndex
-from ccbrowse.core.records import Kind, prompt_blocks
+from ccbrowse.core.records import Kind, queued_blocks
 from ccbrowse.core.records import blocks as blocks_of
 from ccbrowse.core.text import SafeText, one_line
 from ccbrowse.tui.viewmodels import blocks, figures
@@ -130,8 +130,7 @@ def raw_words(index: SessionIndex, row: int, record: Mapping[str, object]) -> st
     """What a message says (raw)."""
     kind = index.kind[row]
     if kind == Kind.QUEUED_PROMPT:
-        attachment = record.get("attachment")
-        return prompt_words(prompt_blocks(attachment) if isinstance(attachment, Mapping) else ())
+        return prompt_words(queued_blocks(record))
     found = blocks_of(record)
     if kind == Kind.PROMPT:
         return prompt_words(found)

@@ -8,7 +8,7 @@ from typing import Any
 
 from ccbrowse.core.index import NONE
 from ccbrowse.core.kept import kept_name
-from ccbrowse.core.records import Kind, Thinking, ToolCall, blocks, prompt_blocks
+from ccbrowse.core.records import Kind, Thinking, ToolCall, blocks, queued_blocks
 from ccbrowse.core.text import SafeText, display_text
 from ccbrowse.core.texts import compact_json, part_text
 from ccbrowse.tui.viewmodels.entries import calls_of, find_result, make_row
@@ -92,8 +92,7 @@ def _call(bodies: Bodies, lore: Lore, row: int, call: ToolCall) -> Iterator[str]
 def _words(bodies: Bodies, row: int, record: Mapping[str, Any]) -> str:
     kind = bodies.index.kind[row]
     if kind == Kind.QUEUED_PROMPT:
-        attachment = record.get("attachment")
-        return prompt_words(prompt_blocks(attachment) if isinstance(attachment, Mapping) else ())
+        return prompt_words(queued_blocks(record))
     found = blocks(record)
     match kind:
         case Kind.PROMPT:
