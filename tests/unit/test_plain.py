@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 from commandline import CommandLine, Done, arguments, command, environment
-from logs import START, Log
+from logs import START, Log, call
 
 from ccbrowse.core.text import SafeText
 from ccbrowse.tui.cli.plain.hits import HitsRoom
@@ -153,6 +153,31 @@ def test_a_target_is_opened_at_its_segment_or_record(talk: Talk) -> None:
     assert "There is nothing new." in said
     assert "Type o and the number of an item that ran a subagent." in said
     assert "Not understood: F1." in said
+
+
+def test_a_kept_output_is_read_and_losses_are_said_in_pages(talk: Talk, root: Path) -> None:
+    log = Log("cccc0000-0000-4000-8000-000000000003")
+    log.time = START + 99_000_000
+    log.user("u1", "Sieve the flour", None, cwd="/home/robin/mill")
+    log.reply("c1", call("t1", command="sieve"), stop="tool_use")
+    kept = "/home/robin/.claude/projects/-mill/cccc/tool-results/big.txt"
+    words = f"<persisted-output>\nOutput too large (59.0KB). Full output saved to: {kept}\n"
+    log.user("r1", [{"type": "tool_result", "tool_use_id": "t1", "content": words}])
+    for number in range(60):
+        log.user(f"n{number}", f"Never lose sack {number} of the {number * 7} of `mill{number}`")
+    log.reply("a1")
+    log.boundary("B1", trigger="manual")
+    log.summary("s1")
+    log.reply("z1")
+    path = log.write(root / "-home-robin-mill")
+    side = path.with_suffix("") / "tool-results"
+    side.mkdir(parents=True)
+    (side / "big.txt").write_text("the whole of it\nto the last grain\n")
+    said = talk("2", "q", words=("cccc0000#1",)).text
+    assert "the whole of it" in said and "to the last grain" in said
+    pages = talk("L", "q", "q", words=("cccc0000",)).text
+    assert "More? Enter goes on, q stops:" in pages and "sack 59" not in pages
+    assert "sack 59" in talk("L", "", "", "", "", "q", words=("cccc0000",)).text
 
 
 def test_what_goes_wrong_is_a_line_and_the_talk_goes_on(talk: Talk, root: Path) -> None:

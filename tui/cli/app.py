@@ -1,9 +1,15 @@
 """`ccbrowse [TARGET]` and `ccbrowse demo`: open the app, where `start` has not done so."""
 
+from __future__ import annotations
+
 import sys
 import tempfile
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -12,6 +18,11 @@ from ccbrowse.core.targets import resolve
 from ccbrowse.tui.cli.looks import look_options, settings_of
 from ccbrowse.tui.cli.output import cache_option, roots, roots_option, roots_or_none, say
 from ccbrowse.tui.cli.start import is_at_terminal, is_dumb, open_app
+
+if TYPE_CHECKING:
+    from ccbrowse.tui.demo import LiveSession
+
+_STEP_EVERY = 1.0
 
 
 @click.command("open")
@@ -81,6 +92,24 @@ def _print_instead(
     )
 
 
+@contextmanager
+def _stepped(live: LiveSession) -> Iterator[None]:
+    """Let a session grow meanwhile, a step a second."""
+    is_over = threading.Event()
+
+    def grow_on() -> None:
+        while not is_over.wait(_STEP_EVERY):
+            live.step()
+
+    growing = threading.Thread(target=grow_on, daemon=True)
+    growing.start()
+    try:
+        yield
+    finally:
+        is_over.set()
+        growing.join()
+
+
 @click.command()
 @look_options
 @click.pass_context
@@ -93,7 +122,8 @@ def demo(context: click.Context, plain: bool) -> None:
         if plain or is_dumb():
             from ccbrowse.tui.cli.plain import run_plain
 
-            run_plain([tree.root])
+            with _stepped(grow(tree, lambda: datetime.now(UTC))):
+                run_plain([tree.root])
             return
         if not sys.stdout.isatty():
             from ccbrowse.tui.cli.listing import list_command

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from functools import partial
 from typing import ClassVar
 
 from ccbrowse.core.index import NONE
+from ccbrowse.core.kept import read_kept
 from ccbrowse.core.lines import Growth
 from ccbrowse.core.search import find_in_session
 from ccbrowse.core.session import Session
@@ -70,7 +72,8 @@ class ReadingRoom(Telling):
         self._own = own
         self._choice = Choice(thinking=False)
         self._reading = Reading(session, self._choice)
-        self._lore = Lore(in_agent=session.agent_id is not None)
+        kept = partial(read_kept, session.file)
+        self._lore = Lore(in_agent=session.agent_id is not None, kept=kept)
         self._starts: tuple[int, ...] = ()
         self._rows = SessionRows(session, Items(), self._lore)
         self._matches: list[int] = []

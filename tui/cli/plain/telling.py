@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import io
+from collections.abc import Callable
+from contextlib import redirect_stdout
 from typing import TYPE_CHECKING
 
 import click
 
 from ccbrowse.core.errors import WouldOverwrite
-from ccbrowse.core.text import SafeText
+from ccbrowse.core.text import SafeText, display_text
 from ccbrowse.tui.cli.output import print_line
 from ccbrowse.tui.cli.plain.house import Room
 
@@ -37,7 +40,7 @@ class Telling(Room):
         """The outline that `ccbrowse show` prints."""
         from ccbrowse.tui.cli.show import print_outline
 
-        print_outline(self.session)
+        self._say_pages(lambda: print_outline(self.session))
 
     def loss(self) -> None:
         """What the compaction that opened the segment kept and lost."""
@@ -48,7 +51,7 @@ class Telling(Room):
         if not opened or segments[self.segment - 1].boundary is None:
             print_line("No compaction opened this segment.")
             return
-        self._run(compactions, str(len(opened)))
+        self._say_pages(lambda: self._run(compactions, str(len(opened))))
 
     def follow(self) -> None:
         """Say what comes as it comes."""
@@ -91,6 +94,13 @@ class Telling(Room):
             print_line(f"{there}".partition(", choose")[0])
             if self.house.agrees(SafeText("Replace it?")):
                 self._run(export, *words, "--force")
+
+    def _say_pages(self, tell: Callable[[], None]) -> None:
+        """Say what is printed, and ask before each page after the first one."""
+        said = io.StringIO()
+        with redirect_stdout(said):
+            tell()
+        self.house.say_pages(map(display_text, said.getvalue().rstrip("\n").split("\n")))
 
     def _run(self, command: click.Command, *words: str) -> None:
         """Run a command on the session; what goes wrong is said by whoever asked."""
