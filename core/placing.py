@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from msgspec import DecodeError, Struct, msgpack
 
 from ccbrowse.core.chain.line import OFF
-from ccbrowse.core.index import REPLAY, SIDECHAIN, SessionIndex
+from ccbrowse.core.index import REPLAY, SIDECHAIN, TEXT, SessionIndex
 from ccbrowse.core.index.saving import LAYOUT
 from ccbrowse.core.records import Kind
 from ccbrowse.core.session import Session
@@ -180,6 +180,6 @@ def title_row(session: Session) -> int | None:
 
 def _first(index: SessionIndex, kind: Kind) -> int | None:
     row = index.kind.find(kind)
-    while row >= 0 and index.is_side(row):
+    while row >= 0 and (index.is_side(row) or not index.flags[row] & TEXT):
         row = index.kind.find(kind, row + 1)
     return row if row >= 0 else None

@@ -70,8 +70,8 @@ class FileFacts(Struct):
             self.continued_in = head.continuedInSessionId
 
     def words(self, kind: Kind, text: str) -> None:
-        """Keep the first prompt, and the first command, for a title."""
+        """Keep the first prompt with words, and the first command, for a title."""
         if kind is Kind.PROMPT and self.first_prompt is None:
-            self.first_prompt = text
+            self.first_prompt = text if text.strip() else None
         elif kind is Kind.COMMAND and self.first_command is None:
             self.first_command = text

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from logs import Log, Reading
 
+from ccbrowse.core.placing import title_row
 from ccbrowse.core.session import Session, project_name
 from ccbrowse.core.titles import MAX_TITLE, one_title
 
@@ -94,6 +95,18 @@ def test_a_session_of_commands_alone_is_called_by_the_first(read_log: Reading) -
     log.user("c1", "<command-name>/review</command-name><command-args>the API</command-args>", None)
     log.user("c2", "<command-name>/exit</command-name>")
     assert title(read_log(log)) == ("/review the API", "prompt")
+
+
+def test_a_prompt_without_words_gives_no_title(read_log: Reading) -> None:
+    log = Log()
+    log.user("u1", "  \n", None)
+    log.user("u2", [{"type": "image", "source": {"type": "base64", "data": "AAAA"}}])
+    log.user("u3", "Words")
+    session = read_log(log)
+    assert title(session) == ("Words", "prompt")
+    row = title_row(session)
+    assert row is not None
+    assert session.index.uuids[row] == "u3"
 
 
 def test_a_session_without_words_has_no_title(read_log: Reading) -> None:
