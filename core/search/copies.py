@@ -16,7 +16,12 @@ from ccbrowse.core.forks import first_boundary_elsewhere, first_ids, head_of, wr
 from ccbrowse.core.index import SessionIndex, index_file
 from ccbrowse.core.locate import SessionFile
 from ccbrowse.core.search.known import Known
+from ccbrowse.core.search.scan import HEAD
+from ccbrowse.core.search.spelling import LETTERS_ESCAPED
 from ccbrowse.core.session import Session
+
+_MOST_BYTES = 1 << 26
+"""Bytes of a file that is looked through for uuids; a longer one is indexed."""
 
 Accepts = Callable[[SessionFile], bool]
 """Whether a session meets the conditions of the search."""
@@ -31,6 +36,7 @@ class Copies:
         self._given = files
         self._accepts = accepts
         self._known = known
+        self._beside: tuple[str, list[bytes | None]] | None = None
         self._accepted: dict[Path, bool] = {}
         self._heads: dict[Path, dict[bytes, list[SessionFile]]] = {}
         self._indexes: dict[Path, SessionIndex | None] = {}
@@ -53,6 +59,17 @@ class Copies:
     def begins_as_others(self, file: SessionFile) -> bool:
         """Whether another searched file of the folder begins with a record that this one begins with."""
         return any(other.name != file.name for other in self._of_same_head(file))
+
+    def may_be_copy(self, file: SessionFile, uuid: str | None) -> bool:
+        """Whether another file that begins as this one holds a record of this uuid, as far as its bytes tell:
+        they are looked through much sooner than indexed."""
+        if self._beside is None or self._beside[0] != file.key:
+            others = {o.key: o for o in self._of_same_head(file) if o.name != file.name}
+            self._beside = file.key, [_bytes_of(other) for other in others.values()]
+        if uuid is None:
+            return False
+        name = uuid.encode("utf-8", "replace")
+        return any(data is None or name in data for data in self._beside[1])
 
     def of(self, session: Session) -> _OfOne:
         """Where records of one session stand as well."""
@@ -124,3 +141,14 @@ class _OfOne:
         own = self._index.uuids[row]
         names = [name for name in (own, self._origins.get(row)) if name]
         return any(name in other.rows for other in self._older for name in names)
+
+
+def _bytes_of(file: SessionFile) -> bytes | None:
+    """A file's bytes; None where they are too many, not to be had, or do not spell letters as they are."""
+    if file.stamp.size > _MOST_BYTES:
+        return None
+    try:
+        data = file.path.read_bytes()
+    except OSError:
+        return None
+    return None if LETTERS_ESCAPED.search(data, 0, HEAD) else data

@@ -202,7 +202,9 @@ class OneSession:
         if self._is_simple:
             assert self.familiar is not None
             with suppress(NotSimple):
-                return self.familiar.places.find(offset, record), None
+                place = self.familiar.places.find(offset, record)
+                if place is None or not self._may_be_copy(place.uuid):
+                    return place, None
         session = self._whole()
         row = None if session is None else row_at(session.index, offset, record)
         if row is None or self._is_copied(row):
@@ -216,11 +218,15 @@ class OneSession:
         """Whether the cache tells where records stand: no other file can be where they belong."""
         if self.session is not None or self.familiar is None:
             return False
+        return self.shared is None or not self.familiar.places.copies
+
+    def _may_be_copy(self, uuid: str | None) -> bool:
+        """Whether a record may belong to another file, of a session that is not open."""
         if self.alone is None:
-            self.alone = self.shared is None or not (
-                self.familiar.places.copies or self.shared.begins_as_others(self.file)
-            )
-        return self.alone
+            self.alone = self.shared is None or not self.shared.begins_as_others(self.file)
+        return (
+            not self.alone and self.shared is not None and self.shared.may_be_copy(self.file, uuid)
+        )
 
     def _place_of(self, row: int) -> Place:
         """Where a row of the open session stands."""
@@ -315,7 +321,9 @@ class OneSession:
         if self._is_simple:
             assert self.familiar is not None
             with suppress(NotSimple, BadLine):
-                return self._familiar_title_place(self.familiar.places)
+                place, said = self._familiar_title_place(self.familiar.places)
+                if place is None or not self._may_be_copy(place.uuid):
+                    return place, said
         session = self._whole()
         row = None if session is None else title_row(session)
         if session is None or row is None:
