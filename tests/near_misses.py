@@ -259,6 +259,24 @@ uses: actions/checkout@«H40» # v4
 refs/heads/fix-password-reset «H40»
 const wasm="AGFzbQEAAAAB«b90»"
 //# sourceMappingURL=data:application/json;base64,eyJ2ZXJzaW9uIjoz«b75»
+PASS src/auth_v2.test.ts
+PASS test_login_2
+AUTH required
+AUTH PLAIN LOGIN CRAM-MD5
+250-AUTH LOGIN PLAIN XOAUTH2
+a1 LOGIN failed
+user LOGIN ok
+log in with GitHub:
+log in as root:root
+login with your Google account
+credentials: include / omit
+creds: ~/.aws/credentials
+screen.getByLabelText('Password'), 'user'
+cy.get('#password').type(Cypress.env('PASS'))
+cy.get('#password').type('password')
+driver.find_element(By.ID, "password").send_keys(password)
+Bearer, Basic and Digest are schemes
+erl -setcookie $COOKIE -name a
 """.strip().split("\n")
 
 TABLES = (

@@ -132,7 +132,7 @@ _PGPASS = re.compile(
     r""":(?:\d{4,5}|\*):[\w.*\-]{1,64}:[\w.*\-]{1,64}:(?P<a>[^\s:"']{4,128})(?=["'\s]|\Z)"""
 )
 _ORACLE = re.compile(
-    r"""(?:sqlplus[ \t]+(?:-\w{1,16}[ \t]+){0,4}|jdbc:oracle:\w{3,5}:)[\w.]{1,64}
+    r"""(?:(?:sqlplus|impdp|expdp|sqlldr)[ \t]+(?:-\w{1,16}[ \t]+){0,4}|jdbc:oracle:\w{3,5}:)[\w.]{1,64}
         /(?P<a>[^\s@/"']{4,128})@""",
     re.VERBOSE,
 )
@@ -182,7 +182,7 @@ def _matches(page: Page) -> Iterator[re.Match[str]]:
     text = page.text
     ways = (
         (_SQL, ("identified", "password", "secret", "pgp_sym") if "'" in text else ()),
-        (_ORACLE, ("sqlplus", "jdbc:oracle")),
+        (_ORACLE, ("sqlplus", "impdp", "expdp", "sqlldr", "jdbc:oracle")),
         (_DIRECTIVE, _DIRECTIVE_MARKS),
     )
     for pattern, marks in ways:

@@ -22,8 +22,10 @@ from ccbrowse.core.redact.values import (
 _MARKS = (
     "pass", "pwd", "pw", "secret", "token", "key", "jwt", "bearer", "cred", "auth", "cookie", "sid",
     "session", "salt", "seed", "pat", "mnemonic", "connection", "kennwort", "contrase", "senha",
-    "wachtwoord", "psk", "api_hash", "app_hash", "mot", "hasło", "heslo", "lösenord", "adgangskode",
-    "salasana", "jelszó", "parola", "şifre", "пароль", "密", "口令", "パスワード", "비밀번호",
+    "wachtwoord", "psk", "api_hash", "app_hash", "mot", "heslo", "adgangskode", "salasana", "parola",
+)  # fmt: skip
+_MARKS_BEYOND_ASCII = (
+    "hasło", "lösenord", "jelszó", "şifre", "пароль", "密", "口令", "パスワード", "비밀번호",
 )  # fmt: skip
 # The part of a name that makes it worth a look. What follows a short one must not be a letter.
 _HINT = re.compile(
@@ -233,7 +235,8 @@ def _meaning(text: str, start: int, end: int) -> Meaning:
 
 def _hints(page: Page) -> list[tuple[int, int]]:
     """Where the words of the trade stand, from left to right."""
-    matches = (_HINT.match(page.low, at) for at in page.places(*_MARKS))
+    marks = _MARKS if page.low.isascii() else _MARKS + _MARKS_BEYOND_ASCII
+    matches = (_HINT.match(page.low, at) for at in page.places(*marks))
     return sorted(match.span() for match in matches if match)
 
 

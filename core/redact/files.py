@@ -46,6 +46,68 @@ _WAYS: tuple[tuple[str, str, Grade, re.Pattern[str]], ...] = (
             r"AC[0-9a-f]{32}[\"']?[ \t]{0,4}[,:][ \t\n]{0,16}[\"']?(?P<s>[0-9a-f]{32})(?![0-9a-f])"
         ),
     ),
+    (
+        "assword",  # typed into a page by a test
+        "password",
+        Grade.PASSWORD,
+        re.compile(
+            r"assword[\"'/i]{0,3}[\])]{0,2}"
+            r"(?:\)[ \t]{0,4},[ \t]{0,4}|\.(?:type|fill|send_?[kK]eys|setValue)\([ \t]{0,4})"
+            r"[\"'](?P<s>[^\"'\n]{6,128})[\"']"
+        ),
+    ),
+    (
+        "pass ",
+        "password",
+        Grade.PASSWORD,
+        re.compile(r"PASS(?<=^PASS) (?P<s>[^\s/]{6,128})(?=\r?$)", re.MULTILINE),
+    ),
+    (
+        "auth ",
+        "password",
+        Grade.PASSWORD,
+        re.compile(r"AUTH (?<=[> ]AUTH )(?!PLAIN|LOGIN)(?P<s>[^\s/]{6,128})(?=\r?$)", re.MULTILINE),
+    ),
+    (
+        "auth plain",
+        "basic-auth",
+        Grade.WORD,
+        re.compile(r"AUTH PLAIN (?P<s>[A-Za-z0-9+/]{12,400}={0,2})"),
+    ),
+    (
+        "login",
+        "password",
+        Grade.PASSWORD,
+        re.compile(r" LOGIN (?<=\d LOGIN )\S{1,64} (?P<s>[^\s/]{4,128})(?=\r?$)", re.MULTILINE),
+    ),
+    (
+        "nickserv",
+        "password",
+        Grade.PASSWORD,
+        re.compile(r"NickServ[ :]{1,3}(?:IDENTIFY|identify) (?:\S{1,64} )?(?P<s>\S{6,128})"),
+    ),
+    (
+        "{aqaaabaaaa",
+        "jenkins-secret",
+        Grade.WORD,
+        re.compile(r"\{(?P<s>AQAAABAAAA[A-Za-z0-9+/]{20,800}={0,2})\}"),
+    ),
+    ("setcookie", "erlang-cookie", Grade.WORD, re.compile(r"-setcookie[ =](?P<s>[\w.\-]{8,128})")),
+    ("bearer,", "bearer-token", Grade.TOKEN, re.compile(r"earer,[ \t]{0,4}(?P<s>[\w.\-]{20,800})")),
+    (
+        "cred",
+        "password",
+        Grade.PASSWORD,
+        re.compile(
+            r"red(?:ential)?s?(?: are| is)?: ?[\w.@+\-]{1,64} ?[/:] ?(?P<s>[^\s/,;]{6,128})"
+        ),
+    ),
+    (
+        "log",
+        "password",
+        Grade.PASSWORD,
+        re.compile(r"og ?in (?:with|as|using) `?[\w.@+\-]{1,64}[:/](?P<s>[^\s/,;`]{6,128})"),
+    ),
 )
 
 

@@ -62,6 +62,8 @@ def _inserted(text: str, statement: re.Match[str]) -> Iterator[Found]:
 def _columns(page: Page) -> Iterator[Found]:
     """Tables whose heading line has a cell that says what stands below it."""
     text, done = page.text, -1
+    if "\n" not in text:
+        return
     for place in sorted(page.places(*_HEADINGS)):
         if place < done:
             continue
