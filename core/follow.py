@@ -90,7 +90,7 @@ class Follower:
             # Told, or passed over: after an error the next look goes on behind it.
             self._next_row = row + 1
             kind = index.kind[row]
-            if kind in _TOLD and not index.flags[row] & REPLAY and not index.is_side(row):
+            if kind in _TOLD and not index.flags[row] & REPLAY and not index.is_sidechain(row):
                 yield self._message(row)
 
     def _message(self, row: int) -> Event:

@@ -41,7 +41,7 @@ class Measure:
         self._models: list[str | None] = []
 
     def counts(self, row: int, model: str | None) -> TextCounts:
-        """What the texts of a record show a counter."""
+        """How many tokens the texts of a row have by the counter, and how many characters of which kind."""
         name = family(model)
         known = self._counts.get((row, name))
         if known is None:
@@ -50,7 +50,7 @@ class Measure:
         return known
 
     def total(self, rows: Iterable[int], model: str | None) -> TextCounts:
-        """The sum over rows."""
+        """The counts of some rows' texts, summed."""
         total = TextCounts()
         for row in rows:
             total = total + self.counts(row, model)
@@ -72,7 +72,7 @@ class Measure:
         return self._models[segment.number - 1]
 
     def _nearest(self, segments: Sequence[Segment]) -> list[str | None]:
-        """Per segment the model of its last request or of the nearest one's; of two the earlier's."""
+        """Per segment the model of its last request; else that of the nearest segment, the earlier of two."""
         models, names = list(self.index.facts.models), self.index.requests.model
         own = [models[names[each.requests[-1]]] if each.requests else "" for each in segments]
         asked = [place for place, each in enumerate(segments) if each.requests]
@@ -85,7 +85,7 @@ class Measure:
         return found
 
     def grown(self) -> None:
-        """The session has grown: what was learned is old, and what was written again has new texts."""
+        """Forget what growth made old: the factors learned, and counts of records written again."""
         self._learned.clear()
         self._models = []
         rewritten = self.index.latest

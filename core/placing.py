@@ -180,6 +180,6 @@ def title_row(session: Session) -> int | None:
 
 def _first(index: SessionIndex, kind: Kind) -> int | None:
     row = index.kind.find(kind)
-    while row >= 0 and (index.is_side(row) or not index.flags[row] & TEXT):
+    while row >= 0 and (index.is_sidechain(row) or not index.flags[row] & TEXT):
         row = index.kind.find(kind, row + 1)
     return row if row >= 0 else None

@@ -35,7 +35,7 @@ _HELPER_NICE = 5
 def shared(
     things: Sequence[Thing], work: Callable[[Thing], Result]
 ) -> Iterator[tuple[Thing, Result]]:
-    """Each thing with its result, as they come: about in the order of the list.
+    """Yield each thing with its result as soon as it is there, which is nearly the order of the list.
 
     `work` must not depend on what it did before, and its results can be pickled. Its exceptions come
     from here, whichever process they rose in. Without a second process all is done by this one.
@@ -107,7 +107,7 @@ class _Pool(Generic[Thing, Result]):
             yield from range(first, min(first + self._run, len(self._things)))
 
     def results(self) -> Iterator[tuple[int, Result]]:
-        """What this process finds, and between, and in the end, what the other one tells."""
+        """Yield what this process finds, and in between and at the end what the other one sends."""
         for place in self._places():
             yield place, self._work(self._things[place])
             while self._told is not None and select.select([self._told], [], [], 0)[0]:
@@ -116,7 +116,7 @@ class _Pool(Generic[Thing, Result]):
             yield from self._hear(self._told)
 
     def _hear(self, told: int) -> Iterator[tuple[int, Result]]:
-        """What the other process has told meanwhile; waits for it where that is nothing."""
+        """Yield what the other process has sent meanwhile; wait for it where it has sent nothing."""
         came = os.read(told, _HEARD)
         if not came:
             self._told = None

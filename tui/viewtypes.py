@@ -370,8 +370,6 @@ class KeyHint(Struct, frozen=True):
     """What a click posts (``KeyBar.Chosen``); empty: a click does nothing."""
     other: str = ""
     """What a click on the second of two keys posts."""
-    other: str = ""
-    """What a click on the second of two keys posts."""
 
 
 class FooterView(Struct, frozen=True):

@@ -89,7 +89,7 @@ def branch_rows(index: SessionIndex, leaf: int, members: Container[int]) -> list
                 break
             rows.update(cluster)
             row = min(cluster)
-        elif in_chain(index, row) and not index.is_side(row):
+        elif in_chain(index, row) and not index.is_sidechain(row):
             break
         row = _above(index, row)
     return sorted(rows)

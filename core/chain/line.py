@@ -104,7 +104,7 @@ class Chain:
         return bool(on_line) and self.place[row] == OFF
 
     def _above(self, row: int) -> list[int]:
-        """What a row that stands beside the path was put to: its message, its call, what it hangs on."""
+        """The rows that decide where a row beside the path belongs: its message, its call, their parents."""
         index = self.index
         call = index.peer[row] if index.kind[row] == Kind.RESULT else row
         group = index.fragments_of(call) if call >= 0 else [row]
@@ -113,7 +113,8 @@ class Chain:
         return [*group, *(index.parent[each] for each in group)]
 
     def update(self) -> int:
-        """Take in the rows that the index has gained; the number of the first stretch that changed."""
+        """Take in the rows that the index has gained. Returns the number of the first stretch that
+        changed."""
         index = self.index
         if self._done == len(index):
             return len(self.stretches)
@@ -147,7 +148,10 @@ class Chain:
         return [row for row in rows if place[row] == OFF and not flags[row] & hidden and uuids[row]]
 
     def _walk(self, leaf: int) -> tuple[list[int], int | None]:
-        """The rows from the old path, or the first record, to the leaf; and the path row that was met."""
+        """Walk up from the leaf until the old path, or the first record, is met.
+
+        Returns the new rows, oldest first, and the row of the old path that they go on from, if any.
+        """
         links, place = self.links, self.place
         # A list is read faster than an array; to make one pays only for a long way.
         anew = not self.path
@@ -220,8 +224,8 @@ class Chain:
         return number
 
     def _reach(self, keep: int, moved: list[int]) -> int:
-        """The first place on the path whose rows may change with those that came or left: they are of
-        its message, answer its calls, or hang on it."""
+        """The first place on the path that rows which came or left can change: the row there is of their
+        message, makes the call that they answer, or is their parent."""
         index, place = self.index, self.place
         calls = {index.peer[row] if index.kind[row] == Kind.RESULT else row for row in moved}
         near = calls | {index.parent[row] for row in moved}
@@ -261,7 +265,7 @@ class Chain:
         return 0, []
 
     def _unname(self, stretches: list[Stretch], kept: int) -> list[int]:
-        """Take the names of old stretches back, but for the first `kept` rows; the rows."""
+        """Mark the rows of old stretches as not on the line, but for the first `kept`. Returns those rows."""
         rows = [row for stretch in stretches for row in stretch.rows][kept:]
         for row in rows:
             self.on_line[row] = 0
@@ -285,7 +289,7 @@ class Chain:
         return replies_passed_by(self.index, self._hanging, self.place, self.path, start)
 
     def _note_off(self, loose: list[int], stretches: list[Stretch]) -> None:
-        """Which rows are beside the line now; what was told of them holds where none came or went."""
+        """Note which rows are beside the line now; what is known of them stays where none came or went."""
         before = len(self._off)
         for stretch in stretches:
             self._off.difference_update(stretch.rows)
@@ -296,7 +300,10 @@ class Chain:
 
 
 def _run(parents: Sequence[int], rows: list[int], opened: int) -> int:
-    """Follow links from the last of some rows up the file, to the last that stands below `opened`; it."""
+    """Follow parents up the file from the last of `rows`, adding each, while they stand below row `opened`.
+
+    Returns the last row that was added.
+    """
     add, row = rows.append, rows[-1]
     above = parents[row]
     while opened < above < row:

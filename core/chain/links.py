@@ -136,7 +136,7 @@ class Links:
         return bool(
             _IS_LINK[index.kind[row]]
             and not index.flags[row] & REPLAY
-            and not index.is_side(row)
+            and not index.is_sidechain(row)
             and index.uuids[row] is not None
         )
 

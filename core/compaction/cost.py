@@ -74,7 +74,7 @@ def _growth(session: Session, row: int) -> int | None:
 
 
 def _totals(session: Session, rows: range) -> tuple[int, int] | None:
-    """The nearest totals in some rows, and where they stand; none beyond another boundary."""
+    """The nearest totals among some rows, and their row; None where another boundary comes first."""
     index = session.index
     for row in rows:
         kind = index.kind[row]

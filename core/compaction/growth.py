@@ -30,7 +30,7 @@ def appended_rows(session: Session, boundary_row: int) -> Iterator[int]:
     yield boundary_row
     for row in range(boundary_row + 1, len(index)):
         kind = index.kind[row]
-        if kind == Kind.BOUNDARY or index.is_side(row):
+        if kind == Kind.BOUNDARY or index.is_sidechain(row):
             return
         if kind in _OWN or (kind == Kind.META and _CAVEAT in text_of(session, row)):
             yield row

@@ -85,12 +85,12 @@ class _Planner:
         return [row for row in rows if first.setdefault(uuids[row], row) == row]
 
     def _beside(self) -> set[int]:
-        """Linked records of the part that are not on its line."""
+        """Linked records of the part that are beside its line."""
         names = set(self.names)
         found = set[int]()
         for row in self.taken:
             uuid = self.index.uuids[row]
-            if row in self.at or not self._is_link(row) or self.index.is_side(row):
+            if row in self.at or not self._is_link(row) or self.index.is_sidechain(row):
                 continue
             if uuid not in names:
                 names.add(uuid)
@@ -173,7 +173,7 @@ class _Planner:
         return NONE if found is None else found
 
     def _step(self, row: int, parent: int) -> Step:
-        """A step; a parent that is the record's own stays as written, a root's may be anything."""
+        """A step. A record that names `parent` itself, or that starts the line, stays as it is written."""
         own = self._parent(row)
         if self.index.kind[row] == Kind.BOUNDARY:
             # A boundary that opens the part names its past all the same, where that lies before it.
@@ -197,7 +197,7 @@ class _Planner:
                 self._leave_out("damaged")
                 continue
             elif self._is_link(row):
-                self._leave_out("side" if self.index.is_side(row) else "repeated")
+                self._leave_out("side" if self.index.is_sidechain(row) else "repeated")
                 continue
             self._written[where[0]].append((where[1], row, Step(row)))
 

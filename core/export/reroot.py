@@ -128,7 +128,7 @@ class _Writer:
         return self.index.kind[row] == Kind.BOUNDARY and row not in self.plan.anchors
 
     def _name(self, parent: int) -> str | None:
-        """The name of a row to hang on; none of ROOT."""
+        """The uuid of the row to hang on; None for ROOT."""
         return None if parent == ROOT else self.index.uuids[parent]
 
     def _is_cut(self, boundary: int) -> bool:
@@ -200,7 +200,7 @@ class _Writer:
         return names
 
     def _rewritten(self, row: int, first: Mapping[str, Any]) -> dict[str, Any] | None:
-        """Of a record that was written again the last words, at its first place and time.
+        """The last content of a record that was written again, with the links and time of its first writing.
 
         None where there are none, or where they are those of another kind of record.
         """

@@ -108,7 +108,7 @@ def _follow_parents(index: SessionIndex, owners: array[int]) -> None:
 
 def _settled(index: SessionIndex, row: int) -> int:
     kind = index.kind[row]
-    if index.flags[row] & REPLAY or index.is_side(row) or _NAMED[kind]:
+    if index.flags[row] & REPLAY or index.is_sidechain(row) or _NAMED[kind]:
         return _ELSEWHERE
     return _OPEN if _LINKED[kind] else _LOOSE
 

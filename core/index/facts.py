@@ -56,7 +56,7 @@ class FileFacts(Struct):
         return number
 
     def bookkeeping(self, head: Head) -> None:
-        """Titles and moves, from the side records that hold them; the last one counts."""
+        """Take titles and moves from the bookkeeping that holds them; the last one counts."""
         kind = head.type
         if kind == "custom-title" and head.customTitle and head.customTitle.strip():
             self.custom_title = head.customTitle

@@ -30,7 +30,7 @@ def link(index: SessionIndex, batch: Batch) -> None:
 
 
 def _link_parents(index: SessionIndex, batch: Batch) -> None:
-    """The parents of a batch whose uuids are known; those of earlier records that waited for it."""
+    """Set the parents of a batch whose uuids are known, and of earlier records that waited for one."""
     row_of = index.rows.get
     parents = [row_of(parent, MISSING) if parent else ROOT for parent in batch.parents]
     # Packing is three times faster than making an array of the list.
@@ -47,7 +47,7 @@ def _link_parents(index: SessionIndex, batch: Batch) -> None:
 
 
 def _link_each(index: SessionIndex, batch: Batch) -> set[int]:
-    """Links where uuids come again, one record after the other; the rows that are repeats."""
+    """Link one record after the other, as uuids come again. Returns the rows that only repeat a record."""
     repeats = set[int]()
     for row, uuid, parent in zip(batch.rows, batch.uuids, batch.parents, strict=True):
         if uuid:
@@ -70,7 +70,7 @@ def _link_each(index: SessionIndex, batch: Batch) -> set[int]:
 
 
 def _adopt(index: SessionIndex, uuid: str, row: int) -> None:
-    """Those that waited for a record now have their parent."""
+    """Set `row` as the parent of the records that waited for its uuid."""
     for child in index.waiting.pop(uuid, ()):
         index.parent[child] = row
         index.adopted.append(child)

@@ -81,41 +81,71 @@ class SessionIndex:
         self.peer = array("i")
         self.tool = array("I")
         self.uuids: list[str | None] = []
+        """Per row its uuid; None for bookkeeping. A record that was written again has that of the first."""
         self._rows: dict[str, int] | None = {}
         self.waiting: dict[str, list[int]] = {}
+        """The rows whose parent is not in the file yet, by the uuid that they wait for."""
         self.adopted: list[int] = []
+        """Rows whose parent came late, after they were read: the line is then made anew."""
         self.latest: dict[int, int] = {}
+        """Of each record that was written again, by its first row: the row that holds its last content."""
         self.typed: set[int] = set()
+        """Results beside which a person typed something."""
         self.boundaries: list[IndexedBoundary] = []
+        """The compaction boundaries, in file order."""
         self.directions: dict[int, str] = {}
+        """Of partial compactions, by the row of the summary: which side of the chosen message it covers."""
         self.messages: dict[str, int] = {}
+        """The number of each `message.id`."""
         self.fragments: list[int | list[int]] = []
+        """Per message its row, or its rows where it was written as several."""
         self.requests = RequestTable()
+        """Usage, each request once."""
         self.facts = FileFacts()
+        """What the file says of itself: titles, places, versions, models, dates."""
         self.tools: dict[str, int] = {"": 0}
         self.tool_names: list[str] = [""]
+        """The number of each tool by its name; `tool_names` is the way back."""
         self.agent_tools: set[int] = set()
+        """The numbers of the tools that run subagents."""
         self.calls: dict[str, int] = {}
+        """The row of each tool call by its id."""
         self.unanswered: dict[str, int] = {}
+        """Those of them that have no result yet."""
         self.early_results: dict[str, list[int]] = {}
+        """Rows of results by the call that they answer, while that call has not come."""
         self.more_calls: dict[int, list[str]] = {}
+        """The ids of all calls of a row that makes several."""
         self.more_results: dict[int, list[int]] = {}
+        """Rows of results of a call behind the first, by the row of the call."""
         self.sidechains: list[int] = []
         self.sidechain_agents: dict[int, str] = {}
+        """Rows of subagents that were written into this file, and their agents' ids where they are named."""
         self.agent_calls: dict[str, str] = {}
+        """The id of the call that runs each subagent, by the id of the agent."""
         self.origin_rows: dict[str, int] = {}
+        """Rows that were copied from another file, by the uuid that the record has there."""
         self.troubles: list[Trouble] = []
+        """What was wrong with lines."""
         self.bad_lines: list[int] = []
+        """The numbers of lines that hold no record."""
         self.lines = 0
+        """Physical lines that were read."""
         self.size = 0
+        """Bytes that were read, up to the end of the last whole line."""
         self.incomplete_tail = False
+        """Whether the file ends in a line that is not whole yet."""
         self.sidechain_lane = sidechain_lane
+        """Whether this is a subagent's own file: then its records are the main line."""
 
     def __len__(self) -> int:
         return len(self.kind)
 
     def add_rows(self, offsets: Sequence[int], lengths: Sequence[int]) -> int:
-        """Room for records on the next lines, one each, with what most have; the first new row."""
+        """Make rows for records on the next lines, one each, with values that most have.
+
+        `offsets` and `lengths` are in bytes. Returns the first new row.
+        """
         row, count = len(self.kind), len(offsets)
         # Packing is three times faster than making an array of a list.
         self.offset.frombytes(pack(f"{count}Q", *offsets))
@@ -240,7 +270,7 @@ class SessionIndex:
             self.more_results.setdefault(call_row, []).append(result_row)
 
     def uuid(self, row: int) -> str | None:
-        """The uuid of a record; None for side records."""
+        """The uuid of a record; None for bookkeeping."""
         return self.uuids[row]
 
     def row_of(self, uuid: str) -> int | None:
@@ -252,7 +282,7 @@ class SessionIndex:
         """The row whose line holds the content: the last one where a record was written again."""
         return self.latest.get(row, row)
 
-    def is_side(self, row: int) -> bool:
+    def is_sidechain(self, row: int) -> bool:
         """Whether the record belongs to a subagent written into this file."""
         return bool(self.flags[row] & SIDECHAIN) and not self.sidechain_lane
 

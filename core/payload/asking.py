@@ -134,7 +134,7 @@ def _reply_at(session: Session, row: int) -> Reply | None:
     """The reply that a row is a fragment of."""
     index = session.index
     known = index.kind[row] == Kind.ASSISTANT and index.message[row] != NONE
-    if not known or index.is_side(row):
+    if not known or index.is_sidechain(row):
         return None
     first = index.fragments_of(row)[0]
     message = session.record(first).get("message")

@@ -76,6 +76,6 @@ def _model_before(session: Session, row: int) -> str | None:
     """The model of the newest reply before a row."""
     index = session.index
     for earlier in range(row - 1, -1, -1):
-        if index.kind[earlier] == Kind.ASSISTANT and not index.is_side(earlier):
+        if index.kind[earlier] == Kind.ASSISTANT and not index.is_sidechain(earlier):
             return model_of(session, earlier)
     return None

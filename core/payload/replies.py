@@ -19,7 +19,7 @@ def replies(session: Session) -> Iterator[Reply]:
     for name, number in index.messages.items():
         rows = index.fragments[number]
         row = rows[0] if isinstance(rows, list) else rows
-        if not index.is_side(row):
+        if not index.is_sidechain(row):
             yield Reply(name, row)
 
 

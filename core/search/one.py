@@ -269,7 +269,7 @@ class OneSession:
     def _inline_agent(self, row: int) -> str | None:
         assert self.session is not None
         index = self.session.index
-        if not index.is_side(row):
+        if not index.is_sidechain(row):
             return None
         if self.inline is None:
             self.inline = inline_agents(index)

@@ -62,7 +62,7 @@ class Pattern:
             start = stop - OVERLAP
 
     def _beyond(self, text: str, begin: int, end: int) -> tuple[int, int]:
-        """A match that ends with its piece, as it is with a piece more; none where it is not one then."""
+        """A match at the end of its piece, looked for again in a longer piece; None where it is gone."""
         match = self._compiled.match(text, begin, min(len(text), end + PIECE))
         return match.span() if match is not None else (end, end)
 

@@ -52,7 +52,7 @@ def inline_agents(index: SessionIndex) -> dict[int, str]:
     """By row: the id of the subagent that was written into a main file, which is its first record's uuid."""
     roots: dict[int, int] = {}
     for row in range(len(index)):
-        if index.is_side(row):
+        if index.is_sidechain(row):
             parent = index.parent[row]
             roots[row] = roots.get(parent, row) if parent > MISSING else row
     return {row: index.uuids[root] or "" for row, root in roots.items()}

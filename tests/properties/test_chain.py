@@ -143,7 +143,7 @@ def test_each_record_stands_once_in_the_chain_or_beside_it(
         for row in range(len(index))
         if index.kind[row] in CHAIN_KINDS
         and not index.flags[row] & REPLAY
-        and not index.is_side(row)
+        and not index.is_sidechain(row)
     ]
     assert sorted([*on, *off]) == wanted
     assert [row for segment in session.segments for row in segment.rows] == list(chain)
@@ -153,7 +153,7 @@ def test_each_record_stands_once_in_the_chain_or_beside_it(
     assert [
         row
         for row in chain.path
-        if index.kind[row] in CHAIN_KINDS and row not in set(chain) and not index.is_side(row)
+        if index.kind[row] in CHAIN_KINDS and row not in set(chain) and not index.is_sidechain(row)
     ] == []
     assert len(set(chain.path)) == len(chain.path)
     leaves = [branch.leaf for branch in chain.branches]

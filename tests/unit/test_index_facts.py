@@ -275,8 +275,8 @@ def test_the_first_prompt_of_a_subagent_in_the_file_is_not_the_sessions(
     index = read_log(log).index
     assert index.facts.first_prompt == "The real prompt"
     assert index.sidechain_agents == {0: "a1"}
-    assert index.is_side(0)
-    assert not index.is_side(1)
+    assert index.is_sidechain(0)
+    assert not index.is_sidechain(1)
 
 
 def test_progress_tells_which_call_runs_a_subagent(read_log: Reading) -> None:

@@ -213,7 +213,7 @@ def _prompt(part: PartView, *, newest: bool) -> str:
     index = part.index
     rows = range(len(index) - 1, -1, -1) if newest else range(len(index))
     for row in rows:
-        if index.kind[row] in (Kind.PROMPT, Kind.QUEUED_PROMPT) and not index.is_side(row):
+        if index.kind[row] in (Kind.PROMPT, Kind.QUEUED_PROMPT) and not index.is_sidechain(row):
             words = row_words(part, row)
             if words.strip():
                 return words

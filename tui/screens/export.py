@@ -332,7 +332,7 @@ class ExportDialog(Modal[SafeText | None]):
             self._tell(SafeText(f"exporting… {min(99, int(message.share * 100))} % · esc stops"))
 
     def on_done(self, message: Done) -> None:
-        """Say so, and leave."""
+        """The export is written: close the dialog with its closing words."""
         self._busy = False
         self.dismiss(message.words)
 
@@ -344,7 +344,7 @@ class ExportDialog(Modal[SafeText | None]):
         self.dismiss(SafeText(f"copied {len(message.content):,} characters; {masks}"))
 
     def on_not_written(self, message: NotWritten) -> None:
-        """Say why."""
+        """The export failed: say why, and let the dialog stand."""
         self._busy = False
         self.notify(message.reason, severity="warning", markup=False)
         self._follow()

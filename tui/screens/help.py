@@ -56,7 +56,7 @@ class HelpPage(Modal[None]):
         self.app.call_later(self.app.action_command_palette)
 
     def on_mount(self) -> None:
-        """Show it."""
+        """Fill the page, and give it the keys."""
         page = self.query_one(Detail)
         page.show(help_view(self._own, cast(Host, self.app).keymap_in_use))
         page.focus()

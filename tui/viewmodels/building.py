@@ -287,7 +287,7 @@ def _stands_out(session: Readable, row: int) -> bool:
 def _is_beside(index: SessionIndex, row: int) -> bool:
     if index.kind[row] in CHAIN_KINDS or index.flags[row] & REPLAY:
         return False
-    return not index.is_side(row)
+    return not index.is_sidechain(row)
 
 
 def _parts(index: SessionIndex, row: int, choice: Choice) -> Iterator[int]:

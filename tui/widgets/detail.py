@@ -56,7 +56,7 @@ class Detail(MeasuredScroll):
         return max(0, self.size.width - 2 * _PADDING - 1), max(0, self.size.height - 1)
 
     def on_resize(self) -> None:
-        """Say so."""
+        """Tell the screen: pictures are drawn to the room that there is."""
         self.post_message(self.Resized())
 
     @property
