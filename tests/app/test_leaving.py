@@ -182,3 +182,16 @@ async def test_the_palette_bears_keys_before_its_list_is_laid_out(session: Path)
             listed._index_to_line.clear()
             await pilot.press(key)
         assert pilot.app._exception is None
+
+
+async def test_what_was_to_be_done_after_the_next_paint_is_not_done_on_a_screen_that_is_left(
+    session: Path,
+) -> None:
+    async with session_open(session) as (pilot, screen):
+        done: list[str] = []
+        screen.call_after_refresh(done.append, "here")
+        await until(lambda: done)
+        screen.leave()
+        await until(lambda: not screen.is_attached)
+        screen._call_here(done.append, "gone")
+        assert done == ["here"] and pilot.app._exception is None

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 from textual import events
 from textual.screen import Screen
 
 Answer = TypeVar("Answer")
+Callback = Callable[..., Any]
 
-_NEED_ALL = (events.Mount, events.Resize, events.ScreenResume, events.DescendantFocus)
+_NEED_ALL = (
+    *(events.Mount, events.Resize, events.ScreenResume, events.DescendantFocus, events.Timer),
+)
 """Events whose handlers look for the screen's widgets."""
 
 
@@ -22,7 +26,18 @@ class Lasting(Screen[Answer]):
 
     async def on_event(self, event: events.Event) -> None:
         """Take an event, unless there is nothing left to do it with."""
-        going = self._pruning or not self.is_attached  # or the app ends
-        if going and isinstance(event, _NEED_ALL):
+        if self._is_going and isinstance(event, _NEED_ALL):
             return
         await super().on_event(event)
+
+    @property
+    def _is_going(self) -> bool:
+        """Whether the screen is being removed, or the app ends."""
+        return self._pruning or not self.is_attached
+
+    def call_after_refresh(self, callback: Callback, *args: Any, **kwargs: Any) -> bool:
+        """Call something once all is drawn, if the screen is still there by then."""
+        return super().call_after_refresh(self._call_here, callback, *args, **kwargs)
+
+    def _call_here(self, callback: Callback, *args: Any, **kwargs: Any) -> Any:
+        return None if self._is_going else callback(*args, **kwargs)

@@ -35,6 +35,7 @@ class SessionGoing(SessionLooks):
         super().__init__()
         self._here = "", 0
         self._travels_to = ""
+        self._is_used = False
 
     def on_mount(self) -> None:
         """What was opened by its file can be opened again."""
@@ -66,13 +67,21 @@ class SessionGoing(SessionLooks):
         before, place = self._here
         self._here = key, row
         jumped = abs(row - place) > max(3, self.timeline.view_height)
-        if before and key not in (before, self._travels_to) and jumped:
+        if before and key not in (before, self._travels_to) and jumped and self._is_used:
             self.host.left_place(before)
+
+    def on_key(self) -> None:
+        """What moves the cursor before is how the session opens: no jump of the reader's."""
+        self._is_used = True
+
+    def on_click(self) -> None:
+        """The same by mouse."""
+        self._is_used = True
 
     @property
     def place(self) -> str:
         """The row under the cursor."""
-        return self.timeline.cursor_key
+        return self.timeline.cursor_key if self.query("#timeline") else ""  # not all is there yet
 
     def arrive(self, key: str) -> bool:
         """Go to a row; False where it is not shown any more."""
