@@ -318,6 +318,35 @@ def test_no_message_can_be_read_in_it_and_nobody_else_may(place: Place) -> None:
         assert S_IMODE(path.stat().st_mode) == 0o600
 
 
+def test_two_that_fill_it_at_once_lose_nothing_and_add_nothing_twice(place: Place) -> None:
+    place.filled().close()
+    grow(place)
+    path = os.fsencode(place.one)
+    first, second = (Talk(place.folder, [place.root]) for _ in range(2))
+    before = first.positions()[path][1]
+    new = extract(str(place.one), before.offset)
+    first.keep([(path, before, new)])
+    second.keep([(path, before, new)])
+    second.keep([(path, None, extract(str(place.one)))])
+    first.keep([(path, before, new)])
+    assert first.trouble is None and second.trouble is None
+    assert rows(place, "SELECT count(*) FROM blocks") == 3
+    place.check(*WORDS, "marten")
+
+
+def test_a_full_disk_is_one_line_and_searches_go_on(place: Place) -> None:
+    many = " ".join(f"{number * 7919 % 99991:x}q" for number in range(9000))
+    session("5555", many).write(place.root / "p")
+    talk = Talk(place.folder, [place.root])
+    assert talk.usable
+    talk.read("PRAGMA max_page_count = 1")  # as many as there are
+    place.listed()
+    fill(talk, Cache(place.folder, [place.root]), [place.root])
+    assert talk.trouble is not None and "cannot be written" in talk.trouble
+    assert talk.trouble.count("\n") == 0
+    place.check(*WORDS)
+
+
 def test_a_damaged_index_is_made_anew(place: Place) -> None:
     place.filled().close()
     (place.folder / "talk.db").write_bytes(b"nonsense" * 1000)
