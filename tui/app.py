@@ -239,7 +239,7 @@ class CcbrowseApp(TypedAhead, Travelling, WaryApp):
         from ccbrowse.tui.screens.palette import Palette
 
         if not isinstance(self.screen, Palette):
-            self.push_screen(Palette(id="--command-palette"))
+            self.push_screen(Palette())  # of no id: the one before may not be gone yet
 
     def action_release_mouse(self) -> None:
         """Give the mouse back to the terminal, or take it again."""

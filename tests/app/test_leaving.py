@@ -84,6 +84,8 @@ async def test_two_answers_at_once_close_one_dialog(session: Path) -> None:
         assert isinstance(palette, Palette)
         palette.dismiss()
         palette.dismiss()
+        pilot.app.action_command_palette()
+        pilot.app.screen.dismiss()
         await pilot.pause()
         assert pilot.app.screen is screen
         screen.leave()
