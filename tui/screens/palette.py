@@ -31,6 +31,11 @@ class Palette(CommandPalette):
         if self.app.screen is not self:
             event.prevent_default()  # it was left: nothing is to be gathered
 
+    def _gather_commands(self, search_value: str) -> Any:
+        if self.app.screen is not self:
+            return None  # it was left: a key may have been typed behind
+        return super()._gather_commands(search_value)
+
     def _action_command_list(self, action: str) -> None:
         with suppress(KeyError):  # the list was filled anew, and is not laid out yet
             super()._action_command_list(action)

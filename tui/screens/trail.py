@@ -19,6 +19,11 @@ REMEMBERED = 200
 """Places that are kept each way."""
 
 
+def _place_on(screen: Paned) -> str:
+    """Where the reader is on a screen; nowhere yet where not all of it is there."""
+    return screen.place if screen.is_mounted else ""
+
+
 def _never(beneath: Paned, stop: Stop, key: str) -> bool:
     return False
 
@@ -94,13 +99,13 @@ class Travelling(App[None]):
         """The reader leaves this place, or the one of a row on this screen."""
         stack = self._stack() if self._screen_stack else []
         if stack and self.screen is stack[-1] and not self._travels:
-            here = stack[-1].place if key is None else key
+            here = _place_on(stack[-1]) if key is None else key
             self.trail.left(Visit(tuple(screen.stop for screen in stack), here))
 
     def travel(self, step: int) -> bool:
         """Go to the place before, or forward again; False where there is none."""
         stack = self._stack()
-        here = Visit(tuple(screen.stop for screen in stack), stack[-1].place)
+        here = Visit(tuple(screen.stop for screen in stack), _place_on(stack[-1]))
         while (visit := self.trail.step(step, here)) is not None:
             self._travels = True
             try:
