@@ -240,7 +240,8 @@ def reroot(data: bytes) -> None:
                 got = [uuid for row in again.chain if (uuid := again.index.uuids[row])]
                 assert sorted(got) == sorted(want)
                 if all(index.uuids[row] for row in part.rows):
-                    assert again.warnings() == []
+                    # Numbers that cannot be come along; no link is left to be repaired.
+                    assert {found.code for found in again.warnings()} <= {"impossible_count"}
                     # Of what was damaged before, the order may come out another; arms stand as in the file.
                     sides = any(index.flags[row] & SIDECHAIN for row in part.rows)
                     assert got == want or part.branch or sides or session.warnings()
