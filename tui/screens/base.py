@@ -138,7 +138,8 @@ class Paned(Lasting[None]):
     def go_to_pane(self, pane: str) -> None:
         """Show a pane, and give it the focus."""
         self._mark_pane(pane)
-        self.query_one(f"#{pane}", Widget).focus(scroll_visible=False)
+        for widget in self.query(f"#{pane}"):  # none where a key comes before the panes do
+            widget.focus(scroll_visible=False)
 
     def _mark_pane(self, pane: str) -> None:
         before = self.at
@@ -236,7 +237,9 @@ class Paned(Lasting[None]):
         keymap = self.host.keymap_in_use
         turns = {"regex": FindRegex, "case": FindCase, "word": FindWord} if how else {}
         keys = {name: first_key(command, keymap) for name, command in turns.items()}
-        self.query_one(PromptLine).ask(purpose, sign, text, how or LITERAL, keys)
+        line = self.query_one(PromptLine)
+        if line.children:  # else it goes with its screen
+            line.ask(purpose, sign, text, how or LITERAL, keys)
 
     def _leave_prompt(self) -> None:
         if self.query("PromptLine"):  # made, and so loaded, where it was wanted
