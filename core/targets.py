@@ -63,9 +63,20 @@ def resolve(text: str, roots: Sequence[Path]) -> Resolved:
     """The session that a target names, opened. Raises NoSuchSession, AmbiguousSession, Gone or OSError."""
     target = parse_target(text)
     session = part_of(Session.open(find_session(target.name, roots)), target)
-    if target.uuid is not None and session.index.row_of(target.uuid) is None:
-        raise NoSuchSession(text, "no record of it has that uuid", what="no such record")
-    return Resolved(session, target.segment, target.uuid)
+    return Resolved(
+        session, target.segment, target.uuid and _whole_uuid(session, target.uuid, text)
+    )
+
+
+def _whole_uuid(session: Session, uuid: str, text: str) -> str:
+    """The uuid of a record by its start, as searches print it. Raises NoSuchSession."""
+    if session.index.row_of(uuid) is not None:
+        return uuid
+    found = [name for name in session.index.rows if name.startswith(uuid)]
+    if len(found) == 1 and len(uuid) >= MIN_PREFIX:
+        return found[0]
+    several = f"{len(found)} records of it begin so" if found else "no record of it has that uuid"
+    raise NoSuchSession(text, several, what="no such record")
 
 
 def part_of(session: Session, target: Target) -> Session:

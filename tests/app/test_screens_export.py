@@ -47,7 +47,7 @@ async def test_the_segment_is_written_as_markdown(path: Path) -> None:
         await until(lambda: on_top(pilot, SessionScreen))
         text = Path("sampler.seg2.md").read_text()
         assert "and this" in text and "Read this" not in text
-        assert toasts(pilot)[-1].startswith("wrote sampler.seg2.md, ")
+        assert toasts(pilot)[-1].startswith(f"wrote {Path.cwd()}/sampler.seg2.md, ")
 
 
 async def test_the_segment_is_written_as_lines_byte_for_byte(path: Path) -> None:
@@ -225,7 +225,7 @@ async def test_what_a_compaction_lost_and_a_subagent_are_parts_too(path: Path) -
         scope = dialog(pilot).query_one("#scope")
         assert "( ) losses of compaction 2" in text_of(scope)
         scope.focus()
-        await pilot.press("right")
+        await pilot.press("right", "right")
         assert dialog(pilot).query_one(Input).value == "./sampler.seg2.loss.md"
         assert dialog(pilot).query_one("#form").disabled
         await pilot.press("ctrl+s")

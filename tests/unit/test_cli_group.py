@@ -51,6 +51,13 @@ def test_help_names_every_command(ccbrowse: CommandLine) -> None:
     assert set(each_command()) <= named
 
 
+def test_help_names_the_options_of_the_app_and_cuts_no_sentence(ccbrowse: CommandLine) -> None:
+    text = ccbrowse("--help").text
+    for option in ("--plain", "--ascii", "--no-animation", "--theme", "--root", "--no-cache"):
+        assert f"  {option}" in text
+    assert text.count("...") == 1  # that of [ARGS]
+
+
 @pytest.mark.parametrize("name", each_command())
 def test_every_command_has_help(ccbrowse: CommandLine, name: str) -> None:
     for option in ("--help", "-h"):

@@ -228,7 +228,8 @@ def test_text_is_grouped_by_session(run: Runner, two: list[Path]) -> None:
     lines = run("voles").out.splitlines()
     heads = [line for line in lines if not line.startswith("  ")]
     assert heads == [f"Count the voles [all]  {two[1].stem}"]
-    assert "  #1  line" in lines[1] and "user" in lines[1]
+    place, shown = lines[1].split("  ")[1].split("/"), lines[1]
+    assert place[0] == "#1" and len(place[1]) == 8 and "  line 2  user  " in shown
     assert any("@agent:" in line for line in lines)
     assert "\x1b" not in "\n".join(lines)
 

@@ -119,6 +119,10 @@ def test_what_can_be_exported_follows_what_is_under_the_cursor(session: Session)
             "whole session",
         ]  # fmt: skip
         assert [each.name for each in scopes_of(reading, 1)] == ["segment 1", "whole session"]
+        boundary = session.segments[1].boundary
+        assert boundary is not None
+        closed = scopes_of(reading, 2, row=boundary.row)[1]
+        assert (closed.name, closed.segment) == ("segment 1, which ends here", 1)
         arm = BranchReading(reading, session.chain.branches[0].leaf)
         scopes = scopes_of(arm, 0)
         assert [each.name for each in scopes] == ["this branch", "whole session"]

@@ -143,6 +143,18 @@ def test_a_target_is_opened_with_its_part(root: Path) -> None:
     assert (agent.session.agent_id, agent.segment) == ("a7", 2)
 
 
+def test_a_record_is_named_by_the_start_of_its_uuid(tmp_path: Path) -> None:
+    log = Log(ONE)
+    for uuid in ("cafe0000-1", "cafe0001-1", "bead0000-1"):
+        log.user(uuid)
+    log.write(tmp_path / "p")
+    assert resolve("aaaa1#1/bead", [tmp_path]).uuid == "bead0000-1"
+    assert resolve("aaaa1#1/cafe0001", [tmp_path]).uuid == "cafe0001-1"
+    for text, what in (("aaaa1#1/cafe", "2 records of it begin so"), ("aaaa1#1/bea", "begin so")):
+        with pytest.raises(NoSuchSession, match=what):
+            resolve(text, [tmp_path])
+
+
 @pytest.mark.parametrize(
     ("text", "what"),
     [

@@ -65,6 +65,19 @@ class LazyGroup(click.Group):
             args = [DEFAULT, *args]
         return super().parse_args(ctx, args)
 
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The options of the app, which needs no command, then the commands, their first sentences whole."""
+        app = self.get_command(ctx, DEFAULT)
+        assert app is not None
+        own = {param.name for param in self.get_params(ctx)}
+        named = (param for param in app.params if isinstance(param, click.Option))
+        options = [param.get_help_record(ctx) for param in named if param.name not in own]
+        with formatter.section("Options of the app"):
+            formatter.write_dl([option for option in options if option is not None])
+        commands = [(name, self.get_command(ctx, name)) for name in self.list_commands(ctx)]
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, _summary(each)) for name, each in commands if each])
+
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command. A reader that went away is told apart: click would make an error of it."""
         try:
@@ -73,6 +86,12 @@ class LazyGroup(click.Group):
         except BrokenPipeError as error:
             raise ReaderGone from error
         return result
+
+
+def _summary(command: click.Command) -> str:
+    """What a command does: the first sentence of its help."""
+    words = " ".join((command.help or "").split())
+    return words.split(". ")[0].rstrip(".") + "."
 
 
 def _command_first(args: list[str]) -> list[str]:
@@ -102,7 +121,8 @@ def _exists(name: str) -> bool:
     cls=LazyGroup,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="`ccbrowse [TARGET]` opens the app. TARGET is a path to a .jsonl, a session id or the start "
-    "of one, or @latest; TARGET#2 is its second segment, TARGET@agent:ID one of its subagents.",
+    "of one, or @latest; TARGET#2 is its second segment, TARGET#2/UUID a message there (its first signs do), "
+    "TARGET@agent:ID one of its subagents.",
 )
 @click.version_option(  # the version is looked up where it is asked for: that takes a while
     None, "-V", "--version", package_name="ccbrowse", message="%(prog)s %(version)s"

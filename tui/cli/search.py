@@ -46,6 +46,9 @@ SCHEMA = "ccbrowse.hit/1"
 _PATIENCE = 2.0
 """Seconds after which a slow search says how far it is."""
 
+UUID_SHOWN = 8
+"""Signs of a uuid that a hit shows: they name its record in a TARGET."""
+
 MARK, UNMARK = "\x1b[1;4m", "\x1b[0m"
 """Around a match on a terminal: bold and underlined, so that no colour is needed to see it."""
 
@@ -229,11 +232,11 @@ def _print_groups(hits: Iterable[Hit]) -> int:
 
 
 def _place(hit: Hit) -> SafeText:
-    """Where a hit stands: segment or what it is beside, line, field."""
+    """Where a hit stands: segment and record, as a TARGET takes them, or what it is beside; line, field."""
     if hit.agent_id:
         where = f"@agent:{hit.agent_id}"
     elif hit.segment is not None:
-        where = f"#{hit.segment}"
+        where = f"#{hit.segment}" + (f"/{hit.uuid[:UUID_SHOWN]}" if hit.uuid else "")
     else:
         where = "" if hit.on_main_line else "off the main line"
     line = "" if hit.line is None else f"line {hit.line}"

@@ -165,7 +165,7 @@ class Export(Command):
     """Export a segment."""
 
     id, keys, title, action = "export", "x", "Export", "export"
-    help = "Write the segment to a file: Markdown or JSONL."
+    help = "Write a part to a file or the clipboard, in five formats."
     footer = "export"
 
 

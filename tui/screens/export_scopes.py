@@ -30,6 +30,9 @@ def scopes_of(
     scopes = [Scope(SafeText("chosen range"), ends=ends)] if ends else []
     if 1 <= segment <= len(session.segments):
         scopes.append(Scope(SafeText(f"segment {segment}"), segment))
+        boundary = session.segments[segment - 1].boundary
+        if segment > 1 and boundary is not None and boundary.row == row:
+            scopes.append(Scope(SafeText(f"segment {segment - 1}, which ends here"), segment - 1))
     if agent is not None:
         scopes.append(Scope(SafeText(f"subagent {one_line(agent, 20)}"), agent=agent))
     scopes += _branches(session, row)

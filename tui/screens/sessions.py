@@ -56,8 +56,8 @@ that are pressed meanwhile few have to wait; and seconds that are the most."""
 _AGES_EVERY = 15.0
 _WAKES_AFTER = 0.5
 _PREVIEW_AFTER = 0.1
-_ORDERS = tuple(Order)
-_GROUPS = tuple(Group)
+_ORDERS, _GROUPS = tuple(Order), tuple(Group)
+_PARTS = ("#status", "#projects", "#sessions", "#head", "#table", "#preview", "#keys")
 
 
 class SessionsScreen(SessionsUnread):
@@ -129,7 +129,7 @@ class SessionsScreen(SessionsUnread):
             return
         self._asleep = False
         await self.recompose()
-        if self.query(KeyBar):  # it may be left meanwhile
+        if all(self.query(part) for part in _PARTS):  # it may be left meanwhile, part by part
             self._name_panes()
             self._show_all()
             self.make_ready()

@@ -31,7 +31,9 @@ def about_masks(
 def wrote_words(written: Sequence[Written], counts: Mapping[str, int] | None) -> SafeText:
     """What was written, and what was masked in it."""
     size = figures.byte_size(sum(each.size for each in written))
-    where = display_text(str(written[0].path))
+    where = display_text(
+        str(written[0].path.absolute())
+    )  # a bare name leaves one to guess the folder
     more = len(written) - 1
     pages = f" and {more} more {'page' if more == 1 else 'pages'}" if more else ""
     gone = sum(len(each.removed) for each in written)
