@@ -25,6 +25,7 @@ from ccbrowse.core.records.heads import (
     MessageHead,
     UsageHead,
     agent_of_result,
+    splits_up,
 )
 from ccbrowse.core.records.kinds import Kind
 from ccbrowse.core.records.prompts import is_human, typed_text, user_kind
@@ -121,9 +122,7 @@ class Messages:
         known = NONE if message.id and new else table.number_of(key)
         if known != NONE:
             table.update(known, counts, ended)
-        elif any(
-            counts
-        ):  # a fork's copy is set to zero: it is no request, whatever details it keeps
+        elif any(counts) or splits_up(batch.line(row)):
             known = table.add(key, counts, row, model, ended, bool(head.isSidechain))
         return known
 

@@ -142,6 +142,27 @@ class AgentResultHead(Struct, gc=False):
     agentId: str | None = None
 
 
+class _Split(Struct, gc=False):
+    """`usage.cache_creation`: how its counter splits up; never added to it."""
+
+    ephemeral_5m_input_tokens: int | None = None
+    ephemeral_1h_input_tokens: int | None = None
+
+
+class _SplitUsage(Struct, gc=False):
+    cache_creation: _Split | None = None
+
+
+class _SplitMessage(Struct, gc=False):
+    usage: _SplitUsage | None = None
+
+
+class _SplitHead(Struct, gc=False):
+    """A reply, as far as its usage splits up."""
+
+    message: _SplitMessage | None = None
+
+
 decode_briefs = Decoder(Brief).decode_lines
 """The briefs of many lines at once, blank lines left out. Raises as `decode_brief` does."""
 
@@ -152,6 +173,7 @@ decode_head = Decoder(Head).decode
 """A line's head. Raises msgspec.DecodeError (ValidationError where a field has another type)."""
 
 _decode_agent_result = Decoder(AgentResultHead).decode
+_decode_split = Decoder(_SplitHead).decode
 
 
 def full_head(line: bytes) -> Head:
@@ -170,6 +192,19 @@ def agent_of_result(head: Head) -> str | None:
         return _decode_agent_result(head.toolUseResult).agentId
     except DecodeError:
         return None
+
+
+def splits_up(line: bytes) -> bool:
+    """Whether a reply's usage has details that are not zero, though its counters are.
+
+    Copies in a fork have their counters set to zero but may keep the details.
+    """
+    try:
+        message = _decode_split(line).message
+    except (DecodeError, RecursionError):
+        return False
+    split = message.usage.cache_creation if message and message.usage else None
+    return bool(split and (split.ephemeral_5m_input_tokens or split.ephemeral_1h_input_tokens))
 
 
 def undecoded(raw: Raw) -> Any:

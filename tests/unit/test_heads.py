@@ -19,6 +19,7 @@ from ccbrowse.core.records.heads import (
     decode_head,
     full_head,
     lenient_head,
+    splits_up,
     undecoded,
 )
 
@@ -121,6 +122,20 @@ def test_counters_of_other_types_are_unknown(usage: object, counters: UsageHead 
     head = lenient_head({"type": "assistant", "message": {"usage": usage, "content": 5}})
     assert head is not None
     assert head.message == MessageHead(usage=counters)
+
+
+def test_a_fork_s_zeroed_usage_may_keep_its_details() -> None:
+    split = {"ephemeral_5m_input_tokens": 5, "ephemeral_1h_input_tokens": 0}
+    for usage, details in (
+        ({"input_tokens": 0}, False),
+        ({"input_tokens": 0, "cache_creation": split}, True),
+        ({"cache_creation": dict.fromkeys(split, 0)}, False),
+        ({"cache_creation": 7}, False),
+    ):
+        line = json.dumps({"type": "assistant", "message": {"usage": usage}}).encode()
+        assert splits_up(line) is details
+    assert not splits_up(b'{"message": "words"}')
+    assert not splits_up(b"")
 
 
 def test_a_lone_surrogate_becomes_a_character_that_can_be_encoded() -> None:

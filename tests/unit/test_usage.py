@@ -99,13 +99,13 @@ def test_a_zeroed_copy_does_not_wipe_out_what_was_counted(read_log: Reading) -> 
     assert list(session.index.request) == [-1, 0, 0, -1]
 
 
-def test_a_copy_set_to_zero_is_no_request_whatever_details_it_keeps(read_log: Reading) -> None:
+def test_a_request_that_has_details_but_no_sums_is_one(read_log: Reading) -> None:
     split = {"ephemeral_5m_input_tokens": 700, "ephemeral_1h_input_tokens": 0}
     log = Log()
     log.user("u1", parent=None)
     about = {**counters(), "cache_creation": split}
     log.linked("assistant", "a1", message={"id": "m1", "model": "x", "usage": about})
-    assert read_log(log).usage == NO_USAGE
+    assert usage(read_log(log).usage) == (0, 0, 0, 0, 1)
 
 
 def test_details_repeat_what_is_counted_already(read_log: Reading) -> None:
