@@ -229,17 +229,20 @@ class Paned(Lasting[None]):
 
         if not self.is_attached:
             return  # the screen was left by a key before this one
-        if self._making is None:
-            self._making = self.mount(PromptLine(), before=self.query_one(KeyBar))
+        if self._making is None or not self.query(PromptLine):  # a list made late took it along
+            bars = self.query(KeyBar)
+            if not bars:
+                return  # the screen is being made, or goes
+            self._making = self.mount(PromptLine(), before=bars.first())
         await self._making  # another may ask meanwhile: a click beside a key
         if not self.is_attached:
             return
         keymap = self.host.keymap_in_use
         turns = {"regex": FindRegex, "case": FindCase, "word": FindWord} if how else {}
         keys = {name: first_key(command, keymap) for name, command in turns.items()}
-        line = self.query_one(PromptLine)
-        if line.children:  # else it goes with its screen
-            line.ask(purpose, sign, text, how or LITERAL, keys)
+        for line in self.query(PromptLine):
+            if line.children:  # else it goes with its screen
+                line.ask(purpose, sign, text, how or LITERAL, keys)
 
     def _leave_prompt(self) -> None:
         if self.query("PromptLine"):  # made, and so loaded, where it was wanted
