@@ -64,7 +64,8 @@ class Chunk(Struct, frozen=True):
     final: bool
 
 
-def _stamp(status: os.stat_result) -> Stamp:
+def stamp_from(status: os.stat_result) -> Stamp:
+    """The stamp that a look at a file gives."""
     return Stamp(status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns)
 
 
@@ -79,7 +80,7 @@ def compare(path: Path, before: Position) -> tuple[Growth, Stamp | None]:
         status = path.stat()
         if not S_ISREG(status.st_mode):
             return Growth.REMOVED, None
-        now = _stamp(status)
+        now = stamp_from(status)
         if now == before.stamp:
             return Growth.SAME, now
         if (now.device, now.inode) != (before.stamp.device, before.stamp.inode):
@@ -94,7 +95,7 @@ def compare(path: Path, before: Position) -> tuple[Growth, Stamp | None]:
 def position_at(file: BinaryIO, offset: int) -> Position:
     """The position after `offset` bytes of an open file."""
     descriptor = file.fileno()
-    return Position(_stamp(os.fstat(descriptor)), offset, _guard(descriptor, offset))
+    return Position(stamp_from(os.fstat(descriptor)), offset, _guard(descriptor, offset))
 
 
 def _guard_at(path: Path, offset: int) -> int:

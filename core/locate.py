@@ -15,7 +15,7 @@ from stat import S_ISREG
 from msgspec import Struct
 
 from ccbrowse.core.errors import NoRoots
-from ccbrowse.core.lines import Stamp
+from ccbrowse.core.lines import Stamp, stamp_from
 
 SUFFIX = ".jsonl"
 AGENT_PREFIX = "agent-"
@@ -154,7 +154,7 @@ def session_file(path: Path, root: Path | None = None) -> SessionFile:
     status = path.stat()
     if not S_ISREG(status.st_mode):
         raise IsADirectoryError(EISDIR, "not a regular file", str(path))
-    stamp = Stamp(status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns)
+    stamp = stamp_from(status)
     return SessionFile(root or path.parent.parent, path.parent, path.name, stamp)
 
 
@@ -164,7 +164,7 @@ def looked_at(file: SessionFile) -> SessionFile:
         status = os.stat(file.key)  # noqa: PTH116  # thousands of them while somebody waits
     except OSError:
         return file
-    stamp = Stamp(status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns)
+    stamp = stamp_from(status)
     return file if stamp == file.stamp else SessionFile(file.root, file.folder, file.name, stamp)
 
 
@@ -228,7 +228,7 @@ def _transcript_stamp(entry: os.DirEntry[str], root: Path) -> Stamp | None:
         return None
     if not S_ISREG(status.st_mode) or (entry.is_symlink() and not is_below(entry.path, [root])):
         return None
-    return Stamp(status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns)
+    return stamp_from(status)
 
 
 def _entries(folder: Path) -> list[os.DirEntry[str]]:

@@ -147,9 +147,8 @@ def replies_passed_by(
     """Replies beside the path whose only rival on it is no message, by the row that they hang on.
 
     `hanging` are replies that may be beside the path, by their parent, and by the message above that
-    where it is none. What goes on from such a reply,
-    or from the result of a call on the path that such a record follows, goes with it. Rows of the path
-    before place `start` may be left out.
+    where it is none. What goes on from such a reply, or from the result of a call on the path that such
+    a record follows, goes with it. Rows of the path before place `start` may be left out.
     """
     found: dict[int, list[int]] = {}
     rivals = _Rivals(index, path)

@@ -15,6 +15,7 @@ from ccbrowse.core.cache import Cache, Listings
 from ccbrowse.core.cache.stamps import stamp_bytes
 from ccbrowse.core.errors import CcbrowseError
 from ccbrowse.core.forks import first_ids, head_of
+from ccbrowse.core.library import WORTH_TWO
 from ccbrowse.core.lines import Growth, Position, compare
 from ccbrowse.core.locate import ProjectFolder, SessionFile, project_folders
 from ccbrowse.core.placing import pack_places
@@ -24,9 +25,6 @@ from ccbrowse.core.subagents import is_copy
 from ccbrowse.core.talk.newest import newest_time
 from ccbrowse.core.talk.store import Look, Talk
 from ccbrowse.core.talk.words import Extract, extract
-
-WORTH_TWO = 60_000_000
-"""Bytes to read from which on a second process saves more time than it takes to start."""
 
 _CHARS = 1_000_000
 """Characters of words that are kept in one transaction."""
