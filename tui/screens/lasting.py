@@ -35,6 +35,10 @@ class Lasting(Screen[Answer]):
         """Whether the screen is being removed, or the app ends."""
         return self._pruning or not self.is_attached
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether a key may act here: not once the screen is left."""
+        return False if self._is_going else super().check_action(action, parameters)
+
     def call_after_refresh(self, callback: Callback, *args: Any, **kwargs: Any) -> bool:
         """Call something once all is drawn, if the screen is still there by then."""
         return super().call_after_refresh(self._call_here, callback, *args, **kwargs)
