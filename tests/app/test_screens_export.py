@@ -47,6 +47,7 @@ async def test_the_segment_is_written_as_markdown(path: Path) -> None:
         await until(lambda: on_top(pilot, SessionScreen))
         text = Path("sampler.seg2.md").read_text()
         assert "and this" in text and "Read this" not in text
+        await until(lambda: bool(toasts(pilot)))  # said once the dialog has gone
         assert toasts(pilot)[-1].startswith(f"wrote {Path.cwd()}/sampler.seg2.md, ")
 
 
@@ -164,6 +165,7 @@ async def test_five_formats_masked_unless_said_otherwise_with_the_count(path: Pa
         await until(lambda: "would mask: " in text_of(about))
         await pilot.press("ctrl+s")
         await until(lambda: pilot.app.screen is screen)
+        await until(lambda: bool(toasts(pilot)))  # said once the dialog has gone
         assert "; masked: " in toasts(pilot)[-1] and "home path" in toasts(pilot)[-1]
     assert b"/home/robin" not in Path("sampler.seg1.jsonl").read_bytes()
 
@@ -178,6 +180,7 @@ async def test_a_part_is_copied_instead_of_written(
         await pilot.pause()
         await pilot.press("ctrl+y")
         await until(lambda: pilot.app.screen is screen)
+        await until(lambda: bool(toasts(pilot)))  # said once the dialog has gone
         assert toasts(pilot)[-1].startswith(f"copied {len(copied[0]):,} characters; ")
     assert "and this" in copied[0] and copied[0].startswith("---")
     assert list(Path().iterdir()) == []
